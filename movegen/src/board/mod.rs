@@ -1,6 +1,7 @@
 //! The board: where the men stand, whose turn it is, and what castling and en passant allow.
 
 mod builder;
+pub(crate) mod explain;
 mod fen;
 mod generate;
 mod legality;
@@ -17,6 +18,7 @@ use crate::square::Square;
 use crate::zobrist::{self, Keys};
 
 pub use builder::{BoardBuilder, BoardError};
+pub use explain::{IllegalMove, Man, Men};
 pub use fen::{FenError, FenField, FenProblem, FenRepair, FenRepairs};
 pub use play::BoardObserver;
 
