@@ -4,12 +4,14 @@
 //! so that the two can be tested against each other.
 
 mod castling;
+mod man;
 mod sentences;
 
 use arrayvec::ArrayVec;
 
+pub use self::man::{Man, Men};
+pub use self::sentences::IllegalMove;
 pub(crate) use self::sentences::excerpt;
-pub use self::sentences::{IllegalMove, Man, Men};
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::board::Board;

@@ -133,11 +133,11 @@ impl Board {
     ///
     /// ```
     /// use portcullis_movegen::{Board, CastlingMode};
-    /// // 8  . . . . . . . k
+    /// // 8  . . . . . . k .
     /// // 7  P . . . . . . .
     /// // 2  . . . N . . . .    both knights can go to f3, and both rooks to d1
     /// // 1  R . . . K . N R
-    /// let board = Board::from_fen("7k/P7/8/8/8/8/3N4/R3K1NR w KQ - 0 1").unwrap();
+    /// let board = Board::from_fen("6k1/P7/8/8/8/8/3N4/R3K1NR w KQ - 0 1").unwrap();
     /// let san = |uci| board.san(board.parse_uci(uci, CastlingMode::Standard).unwrap());
     /// assert_eq!(san("g1f3"), "Ngf3");
     /// assert_eq!(san("d2b3"), "Nb3");

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write as _};
 
-use super::sentences::{Man, listed, player};
+use super::man::{Man, listed, player};
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::board::Board;

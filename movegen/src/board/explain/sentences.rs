@@ -2,87 +2,12 @@
 
 use core::fmt;
 
-use arrayvec::ArrayVec;
-
+use super::man::{Man, Men, listed, player};
 use crate::castling::{CastlingRefusal, CastlingSide};
 use crate::chess_move::{Move, MoveKind};
 use crate::color::Color;
-use crate::piece::{Piece, PieceType};
+use crate::piece::PieceType;
 use crate::square::{File, Rank, Square};
-
-/// A man and the square it stands on.
-///
-/// ```
-/// use portcullis_movegen::{Man, Piece, Square};
-/// let man = Man { piece: Piece::BlackBishop, square: Square::C4 };
-/// assert_eq!(man.to_string(), "the bishop on c4");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Man {
-    /// Whose man it is, and of what kind.
-    pub piece: Piece,
-    /// Where it stands.
-    pub square: Square,
-}
-
-impl fmt::Display for Man {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the {} on {}", self.piece.piece_type().name(), self.square)
-    }
-}
-
-/// A few men, at most the sixteen of one side.
-///
-/// ```
-/// use portcullis_movegen::{Board, IllegalMove};
-/// // The king on e1 may not step to d2: a bishop and a knight see that square.
-/// let board = Board::from_fen("4k3/8/8/8/1b6/1n6/8/R3K3 w - - 0 1").unwrap();
-/// let Some(IllegalMove::CheckNotAnswered { .. }) = board.why_illegal("a1b1") else { panic!() };
-/// let Some(IllegalMove::KingAttacked { by, .. }) = board.why_illegal("e1d2") else { panic!() };
-/// assert_eq!(by.iter().count(), 2);
-/// assert_eq!(by.to_string(), "the knight on b3 and the bishop on b4");
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Men(pub(super) ArrayVec<Man, { Self::MOST }>);
-
-impl Men {
-    pub(super) const MOST: usize = 16;
-
-    /// The men, from the lowest square to the highest.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Man> + '_ {
-        self.0.iter().copied()
-    }
-}
-
-impl fmt::Display for Men {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        listed(f, &self.0, "and")
-    }
-}
-
-/// Writes `a`, `a and b` or `a, b and c`.
-pub(super) fn listed<T: fmt::Display>(
-    f: &mut impl fmt::Write,
-    items: &[T],
-    joined_by: &str,
-) -> fmt::Result {
-    for (i, item) in items.iter().enumerate() {
-        match items.len() - i {
-            _ if i == 0 => write!(f, "{item}")?,
-            1 => write!(f, " {joined_by} {item}")?,
-            _ => write!(f, ", {item}")?,
-        }
-    }
-    Ok(())
-}
-
-/// `White` or `Black`, as players are named within a sentence.
-pub(super) const fn player(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
-}
 
 /// Why a move cannot be played; its `Display` is a sentence.
 ///
@@ -384,7 +309,8 @@ impl fmt::Display for IllegalMove {
             }
             Self::SameSquare { man } => write!(f, "{man} would stay where it is"),
             Self::OwnMan { man, own } => {
-                write!(f, "{man} cannot go to {}: {}", own.square, OwnManThere(*own))
+                let (owner, kind) = (player(own.piece.color()), own.piece.piece_type().name());
+                write!(f, "{man} cannot go to {}: {owner}'s own {kind} stands there", own.square)
             }
             Self::Movement { man, to } => {
                 write!(
@@ -465,15 +391,6 @@ fn no_such_man(
         (Some(file), None) => write!(f, " on the {file}-file"),
         (None, Some(rank)) => write!(f, " on rank {rank}"),
         (None, None) => Ok(()),
-    }
-}
-
-struct OwnManThere(Man);
-
-impl fmt::Display for OwnManThere {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let piece = self.0.piece;
-        write!(f, "{}'s own {} stands there", player(piece.color()), piece.piece_type().name())
     }
 }
 
