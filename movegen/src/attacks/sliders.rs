@@ -1,6 +1,9 @@
 //! Look-up of slider attacks: one multiplication, or one PEXT, and one load.
 
-#![expect(unsafe_code, reason = "the table look-up is the hottest load of move generation")]
+#![expect(
+    unsafe_code,
+    reason = "a bounds check in every look-up costs perft 4 to 7 % more instructions (callgrind)"
+)]
 
 use crate::bitboard::Bitboard;
 use crate::square::Square;
