@@ -92,8 +92,9 @@ pub trait MoveSink {
 
 /// A list of moves that never leaves the stack.
 ///
-/// 218 is the greatest number of legal moves in any position reachable from the starting position; the limits
-/// that [`Board`](crate::Board) sets keep every accepted position below the list's 256.
+/// 218 is the greatest number of legal moves known of a position that a game can reach. The limits
+/// of [`Board`](crate::Board), sixteen men a side, let it be passed by setting up fifteen queens; the
+/// most that simulated annealing found so is 241, in `2QQ2rk/Q4QpB/2Q4Q/4Q3/1Q4Q1/3Q4/Q4Q2/K1Q4Q w`.
 ///
 /// ```
 /// use portcullis_movegen::Board;
