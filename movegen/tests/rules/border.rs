@@ -9,38 +9,38 @@ use movegen::{Bitboard, Board, CastlingRefusal, CastlingSide, MoveKind, PieceTyp
 use crate::oracle::{Color, Kind, Man, Move, Place, Position, Refusal, Wing};
 
 /// The board of a position, read from a FEN that names every passed square, useful or not.
-pub fn board(position: &Position) -> Board {
+pub(crate) fn board(position: &Position) -> Board {
     read(&position.naive_fen())
 }
 
-pub fn read(fen: &str) -> Board {
+pub(crate) fn read(fen: &str) -> Board {
     Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-pub fn color(color: Color) -> movegen::Color {
+pub(crate) fn color(color: Color) -> movegen::Color {
     match color {
         Color::White => movegen::Color::White,
         Color::Black => movegen::Color::Black,
     }
 }
 
-pub fn side(wing: Wing) -> CastlingSide {
+pub(crate) fn side(wing: Wing) -> CastlingSide {
     match wing {
         Wing::King => CastlingSide::Kingside,
         Wing::Queen => CastlingSide::Queenside,
     }
 }
 
-pub fn square(place: Place) -> movegen::Square {
+pub(crate) fn square(place: Place) -> movegen::Square {
     movegen::Square::from_index(place.rank as usize * 8 + place.file as usize)
         .expect("places are on the board")
 }
 
-pub fn place(square: movegen::Square) -> Place {
+pub(crate) fn place(square: movegen::Square) -> Place {
     Place::new((square.index() % 8) as i8, (square.index() / 8) as i8)
 }
 
-pub fn places(squares: Bitboard) -> Vec<Place> {
+pub(crate) fn places(squares: Bitboard) -> Vec<Place> {
     Place::all().filter(|&place| squares.contains(square(place))).collect()
 }
 
@@ -55,7 +55,7 @@ fn kind(piece_type: PieceType) -> Kind {
     }
 }
 
-pub fn man(piece: movegen::Piece) -> Man {
+pub(crate) fn man(piece: movegen::Piece) -> Man {
     let color = match piece.color() {
         movegen::Color::White => Color::White,
         movegen::Color::Black => Color::Black,
@@ -63,25 +63,25 @@ pub fn man(piece: movegen::Piece) -> Man {
     Man { color, kind: kind(piece.piece_type()) }
 }
 
-pub fn move_of(mv: movegen::Move) -> Move {
+pub(crate) fn move_of(mv: movegen::Move) -> Move {
     Move { from: place(mv.from()), to: place(mv.to()), promotion: mv.promotion().map(kind) }
 }
 
 /// The legal moves of a board in the oracle's terms and order.
-pub fn moves(board: &Board) -> Vec<Move> {
+pub(crate) fn moves(board: &Board) -> Vec<Move> {
     let mut moves: Vec<Move> = board.legal_moves().iter().map(|&mv| move_of(mv)).collect();
     moves.sort();
     moves
 }
 
 /// The move of the board that is the oracle's `mv`.
-pub fn find(board: &Board, mv: Move) -> movegen::Move {
+pub(crate) fn find(board: &Board, mv: Move) -> movegen::Move {
     let found = board.legal_moves().iter().copied().find(|&other| move_of(other) == mv);
     found.unwrap_or_else(|| panic!("{mv} is not generated in {board}"))
 }
 
 /// What the board says of castling, in the oracle's terms.
-pub fn castling(board: &Board, of: Color, wing: Wing) -> Result<Move, Refusal> {
+pub(crate) fn castling(board: &Board, of: Color, wing: Wing) -> Result<Move, Refusal> {
     board.castling(color(of), side(wing)).map(move_of).map_err(|refusal| match refusal {
         CastlingRefusal::NoRight => Refusal::NoRight,
         CastlingRefusal::Blocked(squares) => Refusal::Blocked(places(squares)),
@@ -93,7 +93,7 @@ pub fn castling(board: &Board, of: Color, wing: Wing) -> Result<Move, Refusal> {
 }
 
 /// The kind that the crate must give a move.
-pub fn move_kind(position: &Position, mv: Move) -> MoveKind {
+pub(crate) fn move_kind(position: &Position, mv: Move) -> MoveKind {
     match position.castling_wing(mv) {
         Some(Wing::King) => return MoveKind::KingsideCastling,
         Some(Wing::Queen) => return MoveKind::QueensideCastling,
@@ -118,7 +118,7 @@ pub fn move_kind(position: &Position, mv: Move) -> MoveKind {
 }
 
 /// The board has the men, the player, the rights, the clocks and the checks of the position.
-pub fn assert_same_state(board: &Board, position: &Position) {
+pub(crate) fn assert_same_state(board: &Board, position: &Position) {
     let fen = position.naive_fen();
     for at in Place::all() {
         assert_eq!(board.piece_at(square(at)).map(man), position.at(at), "{at} in {fen}");
@@ -141,7 +141,7 @@ pub fn assert_same_state(board: &Board, position: &Position) {
 }
 
 /// The board has exactly the oracle's legal moves, each of the right kind.
-pub fn assert_same_moves(board: &Board, position: &Position) {
+pub(crate) fn assert_same_moves(board: &Board, position: &Position) {
     let fen = position.naive_fen();
     let expected = position.legal_moves();
     let generated = moves(board);
@@ -157,7 +157,7 @@ pub fn assert_same_moves(board: &Board, position: &Position) {
 }
 
 /// The board and the oracle agree on castling of both colours, reasons and squares included.
-pub fn assert_same_castling(board: &Board, position: &Position) {
+pub(crate) fn assert_same_castling(board: &Board, position: &Position) {
     for of in Color::BOTH {
         for wing in Wing::BOTH {
             let expected = position.castling(of, wing);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use portcullis_movegen::{CastlingMode, Move};
+use portcullis_movegen::CastlingMode;
 
 use crate::border;
 use crate::oracle::{Place, Position, Wing};
@@ -131,36 +131,6 @@ fn legal_castlings_are_in_the_list_and_refused_ones_are_not() {
             .collect();
         let listed: BTreeSet<String> = case.legal.iter().map(|text| (*text).to_owned()).collect();
         assert_eq!(castlings, listed, "{}", case.id);
-    }
-}
-
-/// Standard chess reads both `e1g1` and `e1h1`; Chess960 reads king takes rook alone.
-#[test]
-fn both_notations_are_read() {
-    for case in cases() {
-        let position = Position::parse(case.fen);
-        let board = border::read(case.fen);
-        for wing in Wing::BOTH {
-            let Some(file) = position.right(position.turn, wing) else { continue };
-            let king = position.king(position.turn);
-            let takes_rook = format!("{king}{}", Place::new(file, king.rank));
-            let expected: Option<Move> = board.castling(
-                border::color(position.turn),
-                border::side(wing),
-            ).ok();
-            let read = board.parse_uci(&takes_rook, case.mode()).ok();
-            assert_eq!(read, expected, "{}: {takes_rook}", case.id);
-            if !case.chess960 {
-                let read = board.parse_uci(&takes_rook, CastlingMode::Chess960).ok();
-                assert_eq!(read, expected, "{}: {takes_rook} in Chess960", case.id);
-                let to = Place::new(if wing == Wing::King { 6 } else { 2 }, king.rank);
-                let steps = format!("{king}{to}");
-                let read = board.parse_uci(&steps, CastlingMode::Standard).ok();
-                assert_eq!(read, expected, "{}: {steps}", case.id);
-                let read = board.parse_uci(&steps, CastlingMode::Chess960).ok();
-                assert_eq!(read, None, "{}: {steps} is no move of Chess960", case.id);
-            }
-        }
     }
 }
 

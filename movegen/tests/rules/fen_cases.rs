@@ -127,7 +127,7 @@ fn every_case_is_decided_as_documented() {
         assert_eq!(lenient(&text, CastlingMode::Chess960), chess960, "Chess960: {what}");
         cases += 1;
     }
-    assert_eq!(cases, 96, "no case is lost in reading");
+    assert_eq!(cases, 110, "no case is lost in reading");
 }
 
 /// What strict reading accepts lenient reading accepts in Chess960 too, and reads the same; the only
@@ -178,7 +178,7 @@ fn mutated(fen: &str, rng: &mut Rng) -> String {
     const PUT_IN: &str = "rnbqkpRNBQKP12345678/-wb aAhH \t0e3d6\u{e9}\u{2654}\u{0}xX+.;";
     let letters: Vec<char> = PUT_IN.chars().collect();
     let mut text: Vec<char> = fen.chars().collect();
-    for _ in 0..1 + rng.below(6) {
+    for _ in 0..1 + rng.below(4) {
         let at = rng.below(text.len().max(1));
         match rng.below(5) {
             0 => text.insert(at, rng.pick(&letters)),
@@ -232,7 +232,7 @@ fn read_mutations(seed: u64, count: usize) {
         };
         accepted += usize::from(assert_read_soundly(&mutated(&fen, &mut rng)));
     }
-    assert!(accepted > count / 50, "{accepted} of {count} mutations are accepted strictly");
+    assert!(accepted > count / 100, "{accepted} of {count} mutations are accepted strictly");
 }
 
 #[test]

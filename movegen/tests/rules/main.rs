@@ -8,7 +8,6 @@ mod castling_exhaustive;
 mod differential_cozy;
 mod fen_cases;
 mod movegen_edge;
-mod notation;
 mod oracle;
 mod oracle_perft;
 mod positions;

@@ -3,11 +3,11 @@
 use crate::oracle::{Color, Kind, Man, Place, Position, Wing};
 use crate::rng::Rng;
 
-pub const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+pub(crate) const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The back rank of a Chess960 number (Guidelines II.2), by the table of Reinhard Scharnagl:
 /// bishops, queen, then the two knights on the squares left, then rook, king, rook.
-pub fn back_rank(number: usize) -> [Kind; 8] {
+pub(crate) fn back_rank(number: usize) -> [Kind; 8] {
     let mut rank: [Option<Kind>; 8] = [None; 8];
     rank[2 * (number % 4) + 1] = Some(Kind::Bishop);
     rank[2 * (number / 4 % 4)] = Some(Kind::Bishop);
@@ -28,7 +28,7 @@ fn put_on_free(rank: &mut [Option<Kind>; 8], n: usize, kind: Kind) {
 }
 
 /// The start of a game in which each player has a back rank of Chess960.
-pub fn start(white: usize, black: usize) -> Position {
+pub(crate) fn start(white: usize, black: usize) -> Position {
     let mut position = Position::empty(Color::White);
     for (color, number) in [(Color::White, white), (Color::Black, black)] {
         for (file, kind) in (0..8).zip(back_rank(number)) {
@@ -59,7 +59,7 @@ fn rook_files(position: &Position, color: Color) -> Vec<i8> {
 
 /// A start position: one in four games is standard chess, the others are Chess960 or double
 /// Chess960.
-pub fn random_start(rng: &mut Rng) -> Position {
+pub(crate) fn random_start(rng: &mut Rng) -> Position {
     match rng.below(4) {
         0 => Position::parse(STANDARD),
         1 => {
@@ -72,7 +72,7 @@ pub fn random_start(rng: &mut Rng) -> Position {
 
 /// A position with men thrown on the board: any number of them, on any squares, with rights and
 /// a passed square where the men allow it. The player who has not the move is never in check.
-pub fn random(rng: &mut Rng) -> Position {
+pub(crate) fn random(rng: &mut Rng) -> Position {
     loop {
         let position = thrown(rng);
         if !position.in_check(position.turn.other()) {
@@ -172,7 +172,7 @@ fn throw_passed_square(position: &mut Position, rng: &mut Rng) {
 }
 
 /// The same position with the colours exchanged: the board is turned upside down.
-pub fn flipped(position: &Position) -> Position {
+pub(crate) fn flipped(position: &Position) -> Position {
     let upside_down = |place: Place| Place::new(place.file, 7 - place.rank);
     let mut flipped = Position::empty(position.turn.other());
     for color in Color::BOTH {
@@ -192,7 +192,7 @@ pub fn flipped(position: &Position) -> Position {
 
 /// The same position seen in a mirror: the a-file becomes the h-file, and each right goes to the
 /// other wing. Castling itself is not symmetrical, so its answer changes.
-pub fn mirrored(position: &Position) -> Position {
+pub(crate) fn mirrored(position: &Position) -> Position {
     let mirror = |place: Place| Place::new(7 - place.file, place.rank);
     let mut mirrored = Position::empty(position.turn);
     for color in Color::BOTH {

@@ -5,7 +5,7 @@ use super::{Color, Kind, Man, Place, Position};
 impl Position {
     /// Whether the man on `from` attacks `target`, whatever stands there. A man that is pinned to
     /// its own king attacks all the same (3.1.3).
-    pub fn attacks(&self, from: Place, man: Man, target: Place) -> bool {
+    pub(crate) fn attacks(&self, from: Place, man: Man, target: Place) -> bool {
         let files = target.file - from.file;
         let ranks = target.rank - from.rank;
         let diagonal = files.abs() == ranks.abs() && files != 0;
@@ -32,29 +32,29 @@ impl Position {
     }
 
     /// 3.1.2: the men of `by` that attack a square, in the order of their squares.
-    pub fn attackers(&self, target: Place, by: Color) -> Vec<Place> {
+    pub(crate) fn attackers(&self, target: Place, by: Color) -> Vec<Place> {
         self.men_of(by)
             .filter(|&(from, man)| self.attacks(from, man, target))
             .map(|(from, _)| from)
             .collect()
     }
 
-    pub fn is_attacked(&self, target: Place, by: Color) -> bool {
+    pub(crate) fn is_attacked(&self, target: Place, by: Color) -> bool {
         self.men_of(by).any(|(from, man)| self.attacks(from, man, target))
     }
 
     /// The men that give check to a king (3.9.1).
-    pub fn checkers(&self, color: Color) -> Vec<Place> {
+    pub(crate) fn checkers(&self, color: Color) -> Vec<Place> {
         self.attackers(self.king(color), color.other())
     }
 
     /// 3.9.1: a king is in check when an enemy man attacks it.
-    pub fn in_check(&self, color: Color) -> bool {
+    pub(crate) fn in_check(&self, color: Color) -> bool {
         self.is_attacked(self.king(color), color.other())
     }
 
     /// The men that shield their own king: one more attacker would reach it if they were lifted.
-    pub fn pinned(&self, color: Color) -> Vec<Place> {
+    pub(crate) fn pinned(&self, color: Color) -> Vec<Place> {
         let checkers = self.checkers(color).len();
         let shields = |place: Place| {
             let mut lifted = self.clone();
@@ -70,7 +70,7 @@ impl Position {
 
 impl Place {
     /// The squares strictly between two squares of one rank, file or diagonal.
-    pub fn between(from: Self, to: Self) -> impl Iterator<Item = Self> {
+    pub(crate) fn between(from: Self, to: Self) -> impl Iterator<Item = Self> {
         let files = (to.file - from.file).signum();
         let ranks = (to.rank - from.rank).signum();
         let length = (to.file - from.file).abs().max((to.rank - from.rank).abs());

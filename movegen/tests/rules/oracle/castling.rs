@@ -5,7 +5,7 @@ use super::{Color, Kind, Man, Move, Place, Position, Wing};
 /// Why castling is refused, in the order in which the reasons are looked for. Only the first that
 /// holds is told, with all of its squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub(crate) enum Refusal {
     /// 3.8.2.1: the king or this rook has moved.
     NoRight,
     /// 3.8.2.2.2, II.3.2.7.4: these squares must be empty.
@@ -22,7 +22,7 @@ pub enum Refusal {
 
 impl Position {
     /// Castles for `color` as if it had the move, or says what is in the way.
-    pub fn castling(&self, color: Color, wing: Wing) -> Result<Move, Refusal> {
+    pub(crate) fn castling(&self, color: Color, wing: Wing) -> Result<Move, Refusal> {
         let rook_file = self.right(color, wing).ok_or(Refusal::NoRight)?;
         let king = self.king(color);
         let rook = Place::new(rook_file, color.first_rank());
@@ -74,7 +74,7 @@ impl Position {
 
     /// Puts king and rook on their new squares; both are lifted first, since either may go to the
     /// square of the other (II.3.2.2).
-    pub fn transfer_castling(&mut self, color: Color, wing: Wing, king: Place, rook: Place) {
+    pub(crate) fn transfer_castling(&mut self, color: Color, wing: Wing, king: Place, rook: Place) {
         let (king_to, rook_to) = destinations(color, wing);
         self.put(king, None);
         self.put(rook, None);
@@ -83,7 +83,7 @@ impl Position {
     }
 
     /// The wing of a move that castles: it goes to the square of an own rook.
-    pub fn castling_wing(&self, mv: Move) -> Option<Wing> {
+    pub(crate) fn castling_wing(&self, mv: Move) -> Option<Wing> {
         let man = self.at(mv.from)?;
         let castles = man.kind == Kind::King
             && self.at(mv.to) == Some(Man { color: man.color, kind: Kind::Rook });
@@ -93,7 +93,7 @@ impl Position {
 
 /// II.3.2.5.2: king and rook end where they do in standard chess (3.8.2): the king on the g-file
 /// and the rook on the f-file, or the king on the c-file and the rook on the d-file.
-pub fn destinations(color: Color, wing: Wing) -> (Place, Place) {
+pub(crate) fn destinations(color: Color, wing: Wing) -> (Place, Place) {
     let rank = color.first_rank();
     match wing {
         Wing::King => (Place::new(6, rank), Place::new(5, rank)),

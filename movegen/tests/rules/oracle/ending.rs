@@ -5,7 +5,7 @@ use super::{Color, Kind, Man, Place, Position};
 /// What makes two positions the same (9.2.3): the men on their squares, the player to move, the
 /// castling rights, and an en passant capture that could be made.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Identity {
+pub(crate) struct Identity {
     men: [[Option<Man>; 8]; 8],
     turn: Color,
     rights: [[Option<i8>; 2]; 2],
@@ -13,7 +13,7 @@ pub struct Identity {
 }
 
 impl Position {
-    pub fn identity(&self) -> Identity {
+    pub(crate) fn identity(&self) -> Identity {
         Identity {
             men: self.men,
             turn: self.turn,
@@ -23,18 +23,18 @@ impl Position {
     }
 
     /// 5.1.1: in check, and no legal move gets out of it.
-    pub fn is_checkmate(&self) -> bool {
+    pub(crate) fn is_checkmate(&self) -> bool {
         self.in_check(self.turn) && self.legal_moves().is_empty()
     }
 
     /// 5.2.1: no legal move, and not in check.
-    pub fn is_stalemate(&self) -> bool {
+    pub(crate) fn is_stalemate(&self) -> bool {
         !self.in_check(self.turn) && self.legal_moves().is_empty()
     }
 
     /// 5.2.2 as far as material alone decides it: bare kings, one minor piece in all, or nothing
     /// but bishops of one square colour. No series of legal moves can mate then.
-    pub fn is_dead_by_material(&self) -> bool {
+    pub(crate) fn is_dead_by_material(&self) -> bool {
         let men: Vec<(Place, Man)> =
             Place::all().filter_map(|p| self.at(p).map(|man| (p, man))).collect();
         let rest: Vec<(Place, Man)> =

@@ -13,20 +13,19 @@ mod moves;
 mod san;
 mod text;
 
-pub use castling::Refusal;
-pub use ending::Identity;
+pub(crate) use castling::Refusal;
 
 /// The two players (1.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Color {
+pub(crate) enum Color {
     White,
     Black,
 }
 
 impl Color {
-    pub const BOTH: [Self; 2] = [Self::White, Self::Black];
+    pub(crate) const BOTH: [Self; 2] = [Self::White, Self::Black];
 
-    pub fn other(self) -> Self {
+    pub(crate) fn other(self) -> Self {
         match self {
             Self::White => Self::Black,
             Self::Black => Self::White,
@@ -34,7 +33,7 @@ impl Color {
     }
 
     /// The direction in which this player's pawns advance.
-    pub fn forward(self) -> i8 {
+    pub(crate) fn forward(self) -> i8 {
         match self {
             Self::White => 1,
             Self::Black => -1,
@@ -42,7 +41,7 @@ impl Color {
     }
 
     /// The rank nearest to the player.
-    pub fn first_rank(self) -> i8 {
+    pub(crate) fn first_rank(self) -> i8 {
         match self {
             Self::White => 0,
             Self::Black => 7,
@@ -50,14 +49,14 @@ impl Color {
     }
 
     /// The rank furthest from the player, where pawns promote (3.7.3.3).
-    pub fn last_rank(self) -> i8 {
+    pub(crate) fn last_rank(self) -> i8 {
         self.other().first_rank()
     }
 }
 
 /// The six kinds of men (2.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     Pawn,
     Knight,
     Bishop,
@@ -67,82 +66,82 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 6] =
+    pub(crate) const ALL: [Self; 6] =
         [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
     /// What a pawn may become (3.7.3.3).
-    pub const PROMOTED: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
+    pub(crate) const PROMOTED: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 }
 
 /// A man of one colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Man {
-    pub color: Color,
-    pub kind: Kind,
+pub(crate) struct Man {
+    pub(crate) color: Color,
+    pub(crate) kind: Kind,
 }
 
 /// A square of the board, `rank` first so that the order is a1, b1, .., h8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Place {
-    pub rank: i8,
-    pub file: i8,
+pub(crate) struct Place {
+    pub(crate) rank: i8,
+    pub(crate) file: i8,
 }
 
 impl Place {
-    pub fn new(file: i8, rank: i8) -> Self {
+    pub(crate) fn new(file: i8, rank: i8) -> Self {
         Self { rank, file }
     }
 
     /// The square this many files to the right and ranks up, if it is on the board.
-    pub fn step(self, files: i8, ranks: i8) -> Option<Self> {
+    pub(crate) fn step(self, files: i8, ranks: i8) -> Option<Self> {
         let to = Self::new(self.file + files, self.rank + ranks);
         let on_board = |n: i8| (0..8).contains(&n);
         (on_board(to.file) && on_board(to.rank)).then_some(to)
     }
 
-    pub fn all() -> impl Iterator<Item = Self> {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
         (0..8).flat_map(|rank| (0..8).map(move |file| Self { rank, file }))
     }
 }
 
 /// The two sides on which a player may castle: towards the h-file or towards the a-file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Wing {
+pub(crate) enum Wing {
     King,
     Queen,
 }
 
 impl Wing {
-    pub const BOTH: [Self; 2] = [Self::King, Self::Queen];
+    pub(crate) const BOTH: [Self; 2] = [Self::King, Self::Queen];
 }
 
 /// A move: the man on `from` goes to `to`. Castling names the square of the rook as `to`; no
 /// other move goes to a square of one's own man (3.1), so the two cannot be mixed up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Move {
-    pub from: Place,
-    pub to: Place,
-    pub promotion: Option<Kind>,
+pub(crate) struct Move {
+    pub(crate) from: Place,
+    pub(crate) to: Place,
+    pub(crate) promotion: Option<Kind>,
 }
 
 /// Everything that decides what may be played next, except for the history of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Position {
+pub(crate) struct Position {
     men: [[Option<Man>; 8]; 8],
-    pub turn: Color,
+    pub(crate) turn: Color,
     /// For each colour and wing the file of the rook with which castling is still allowed.
     rights: [[Option<i8>; 2]; 2],
     /// The square that a pawn has just passed over by advancing two squares (3.7.3.1).
-    pub passed: Option<Place>,
+    pub(crate) passed: Option<Place>,
     /// Moves of either side since the last capture or pawn move (9.3).
-    pub clock: u32,
+    pub(crate) clock: u32,
     /// The number of the move, counted up after Black's.
-    pub number: u32,
+    pub(crate) number: u32,
 }
 
 impl Position {
     /// An empty board, to be filled with [`Self::put`].
-    pub fn empty(turn: Color) -> Self {
+    pub(crate) fn empty(turn: Color) -> Self {
         Self {
             men: [[None; 8]; 8],
             turn,
@@ -153,31 +152,31 @@ impl Position {
         }
     }
 
-    pub fn at(&self, place: Place) -> Option<Man> {
+    pub(crate) fn at(&self, place: Place) -> Option<Man> {
         self.men[place.rank as usize][place.file as usize]
     }
 
-    pub fn put(&mut self, place: Place, man: Option<Man>) {
+    pub(crate) fn put(&mut self, place: Place, man: Option<Man>) {
         self.men[place.rank as usize][place.file as usize] = man;
     }
 
-    pub fn right(&self, color: Color, wing: Wing) -> Option<i8> {
+    pub(crate) fn right(&self, color: Color, wing: Wing) -> Option<i8> {
         self.rights[color as usize][wing as usize]
     }
 
-    pub fn set_right(&mut self, color: Color, wing: Wing, rook_file: Option<i8>) {
+    pub(crate) fn set_right(&mut self, color: Color, wing: Wing, rook_file: Option<i8>) {
         self.rights[color as usize][wing as usize] = rook_file;
     }
 
     /// The squares of all men of a colour.
-    pub fn men_of(&self, color: Color) -> impl Iterator<Item = (Place, Man)> + '_ {
+    pub(crate) fn men_of(&self, color: Color) -> impl Iterator<Item = (Place, Man)> + '_ {
         Place::all()
             .filter_map(|place| self.at(place).map(|man| (place, man)))
             .filter(move |(_, man)| man.color == color)
     }
 
     /// The square of the king; every position in the tests has one of each colour.
-    pub fn king(&self, color: Color) -> Place {
+    pub(crate) fn king(&self, color: Color) -> Place {
         let king = self.men_of(color).find(|(_, man)| man.kind == Kind::King);
         king.expect("each side has a king").0
     }

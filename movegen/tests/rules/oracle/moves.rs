@@ -4,7 +4,7 @@ use super::{Color, Kind, Man, Move, Place, Position, Wing};
 
 impl Position {
     /// All legal moves (3.10.1), in the order of their squares.
-    pub fn legal_moves(&self) -> Vec<Move> {
+    pub(crate) fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for (from, man) in self.men_of(self.turn) {
             for to in Place::all() {
@@ -46,10 +46,7 @@ impl Position {
         }
         // 3.7.2: on its first move two squares, both unoccupied.
         let first_move = from.rank == color.first_rank() + color.forward();
-        first_move
-            && front.step(0, color.forward()) == Some(to)
-            && empty(front)
-            && empty(to)
+        first_move && front.step(0, color.forward()) == Some(to) && empty(front) && empty(to)
     }
 
     /// 3.7.3.1, 3.7.3.2: the square passed over by a pawn in the move just played.
@@ -69,24 +66,24 @@ impl Position {
 
     /// Whether a move captures a pawn en passant: a pawn goes to another file, yet to an empty
     /// square.
-    pub fn is_en_passant(&self, mv: Move) -> bool {
+    pub(crate) fn is_en_passant(&self, mv: Move) -> bool {
         let pawn = self.at(mv.from).is_some_and(|man| man.kind == Kind::Pawn);
         pawn && mv.from.file != mv.to.file && self.at(mv.to).is_none()
     }
 
     /// Whether a move captures anything (3.1.1), en passant counted (3.7.3.1).
-    pub fn is_capture(&self, mv: Move) -> bool {
+    pub(crate) fn is_capture(&self, mv: Move) -> bool {
         self.at(mv.to).is_some_and(|man| man.color != self.turn) || self.is_en_passant(mv)
     }
 
     /// The square of the en passant capture if at least one is legal now.
-    pub fn open_en_passant(&self) -> Option<Place> {
+    pub(crate) fn open_en_passant(&self) -> Option<Place> {
         self.passed?;
         self.legal_moves().into_iter().find(|&mv| self.is_en_passant(mv)).map(|mv| mv.to)
     }
 
     /// The position after a move, which may leave the own king in check.
-    pub fn after(&self, mv: Move) -> Self {
+    pub(crate) fn after(&self, mv: Move) -> Self {
         let mut next = self.clone();
         let man = self.at(mv.from).expect("a man moves");
         let captures = self.is_capture(mv);
@@ -131,7 +128,7 @@ impl Position {
     }
 
     /// The position if the player could pass; not a rule of chess, but programs ask for it.
-    pub fn after_pass(&self) -> Self {
+    pub(crate) fn after_pass(&self) -> Self {
         let mut next = self.clone();
         next.passed = None;
         next.clock = self.clock + 1;

@@ -4,7 +4,7 @@ use super::{Kind, Move, Position, Wing};
 
 impl Position {
     /// The move as it is written on a score sheet.
-    pub fn san(&self, mv: Move) -> String {
+    pub(crate) fn san(&self, mv: Move) -> String {
         let after = self.after(mv);
         // C.13: `+` for check, `#` for checkmate.
         let mark = match (after.in_check(after.turn), after.legal_moves().is_empty()) {

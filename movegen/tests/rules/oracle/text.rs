@@ -15,20 +15,20 @@ const LETTERS: [(char, Kind); 6] = [
 ];
 
 impl Kind {
-    pub fn letter(self) -> char {
+    pub(crate) fn letter(self) -> char {
         LETTERS.iter().find(|(_, kind)| *kind == self).expect("six kinds").0
     }
 }
 
 impl Man {
-    pub fn from_letter(letter: char) -> Option<Self> {
+    pub(crate) fn from_letter(letter: char) -> Option<Self> {
         let lower = letter.to_ascii_lowercase();
         let kind = LETTERS.iter().find(|(known, _)| *known == lower)?.1;
         let color = if letter == lower { Color::Black } else { Color::White };
         Some(Self { color, kind })
     }
 
-    pub fn letter(self) -> char {
+    pub(crate) fn letter(self) -> char {
         in_case_of(self.color, self.kind.letter())
     }
 }
@@ -40,7 +40,7 @@ impl fmt::Display for Place {
 }
 
 impl Place {
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         Self::all().find(|place| place.to_string() == text)
     }
 }
@@ -71,13 +71,12 @@ impl fmt::Display for Refusal {
 
 impl Position {
     /// Reads a FEN of the tests; what the tests themselves write is well formed.
-    pub fn parse(fen: &str) -> Self {
+    pub(crate) fn parse(fen: &str) -> Self {
         let fields: Vec<&str> = fen.split(' ').collect();
         let [men, turn, rights, passed, clock, number] = fields[..] else {
             panic!("six fields: {fen}")
         };
-        let mut position =
-            Self::empty(if turn == "w" { Color::White } else { Color::Black });
+        let mut position = Self::empty(if turn == "w" { Color::White } else { Color::Black });
         for (row, rank) in men.split('/').zip((0..8).rev()) {
             let mut file = 0;
             for letter in row.chars() {
@@ -116,9 +115,8 @@ impl Position {
 
     fn outermost_rook(&self, color: Color, wing: Wing) -> Option<i8> {
         let rank = color.first_rank();
-        let rook = |file: &i8| {
-            self.at(Place::new(*file, rank)) == Some(Man { color, kind: Kind::Rook })
-        };
+        let rook =
+            |file: &i8| self.at(Place::new(*file, rank)) == Some(Man { color, kind: Kind::Rook });
         match wing {
             Wing::King => (0..8).rev().find(rook),
             Wing::Queen => (0..8).find(rook),
@@ -126,7 +124,7 @@ impl Position {
     }
 
     /// X-FEN: letters K, Q, k, q wherever the rook is the outermost of its wing.
-    pub fn x_fen(&self) -> String {
+    pub(crate) fn x_fen(&self) -> String {
         self.fen_with(self.open_en_passant(), |color, wing, file| {
             if self.outermost_rook(color, wing) != Some(file) {
                 return file_letter(file);
@@ -139,13 +137,13 @@ impl Position {
     }
 
     /// Shredder-FEN: the files of the rooks.
-    pub fn shredder_fen(&self) -> String {
+    pub(crate) fn shredder_fen(&self) -> String {
         self.fen_with(self.open_en_passant(), |_, _, file| file_letter(file))
     }
 
     /// Shredder-FEN that names the passed square after every double step, as many programs do,
     /// whether or not a capture is possible.
-    pub fn naive_fen(&self) -> String {
+    pub(crate) fn naive_fen(&self) -> String {
         self.fen_with(self.passed, |_, _, file| file_letter(file))
     }
 
@@ -196,7 +194,7 @@ impl Position {
     }
 
     /// A move in UCI as standard chess writes it: castling as the king's step of two squares.
-    pub fn standard_uci(&self, mv: Move) -> String {
+    pub(crate) fn standard_uci(&self, mv: Move) -> String {
         match self.castling_wing(mv) {
             Some(Wing::King) => format!("{}{}", mv.from, Place::new(6, mv.from.rank)),
             Some(Wing::Queen) => format!("{}{}", mv.from, Place::new(2, mv.from.rank)),
