@@ -14,6 +14,7 @@ mod san;
 mod text;
 
 pub(crate) use castling::Refusal;
+pub(crate) use ending::Identity;
 
 /// The two players (1.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
