@@ -178,11 +178,15 @@ def conditions_parser(description: str, examples: str, tc: str) -> argparse.Argu
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--tc", default=tc, help="clock of both sides, seconds + increment (default %(default)s)")
     limit.add_argument("--nodes", type=positive, help="no clock: this many nodes a move (exact on a noisy machine)")
-    parser.add_argument("--book", type=Path, help="openings, .epd or .pgn (default: the small sample beside this script)")
+    parser.add_argument(
+        "--book", type=Path, help="openings, .epd or .pgn (default: the small sample beside this script)"
+    )
     parser.add_argument("--chess960", action="store_true", help="play Chess960")
     parser.add_argument("--hash", type=positive, default=16, help="MB of each engine (default %(default)s)")
     parser.add_argument("--threads", type=positive, default=1, help="of each engine (default %(default)s)")
-    parser.add_argument("--concurrency", type=positive, default=os.cpu_count(), help="games at a time (default: the cores)")
+    parser.add_argument(
+        "--concurrency", type=positive, default=os.cpu_count(), help="games at a time (default: the cores)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="of the order of the openings (default %(default)s)")
     parser.add_argument("--no-adjudication", action="store_true", help="play every game to its end by the rules")
     parser.add_argument("--dry-run", action="store_true", help="print the fastchess command and play nothing")
@@ -209,7 +213,14 @@ def match_command(first: Engine, second: Engine, args: argparse.Namespace, round
     options = {"Hash": str(args.hash), "Threads": str(args.threads)}
     command = ["fastchess"]
     command += first.arguments(limit, options) + second.arguments(limit, options)
-    command += ["-openings", f"file={book.resolve()}", f"format={book_format}", "order=random", "-srand", str(args.seed)]
+    command += [
+        "-openings",
+        f"file={book.resolve()}",
+        f"format={book_format}",
+        "order=random",
+        "-srand",
+        str(args.seed),
+    ]
     command += ["-variant", "fischerandom"] if args.chess960 else []
     command += ["-rounds", str(rounds), "-games", "2", "-repeat", "-concurrency", str(args.concurrency), "-recover"]
     if not args.no_adjudication:
