@@ -3,20 +3,23 @@ EXE ?= portcullis
 ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
 endif
-BINARY := $(basename $(EXE))$(SUFFIX)
+BINARY := $(EXE:.exe=)$(SUFFIX)
 
 .PHONY: all test lint perft
+
+all: export RUSTFLAGS += -C target-cpu=native
 all:
-	RUSTFLAGS="$(RUSTFLAGS) -C target-cpu=native" cargo build --release --locked -p portcullis --bin portcullis --target-dir target/native
+	cargo build --release --locked -p portcullis --bin portcullis --target-dir target/native
 	cp target/native/release/portcullis$(SUFFIX) $(BINARY)
 
 test:
 	cargo test --workspace
 
+lint: export RUSTDOCFLAGS := -D warnings
 lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+	cargo doc --workspace --no-deps
 
 # The perft suites in full, at every depth they give.
 perft:

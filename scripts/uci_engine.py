@@ -3,6 +3,7 @@
 import os
 import queue
 import re
+import shutil
 import subprocess
 import threading
 import time
@@ -69,6 +70,7 @@ class UciEngine:
 
     def __init__(self, argv: list[str]):
         try:
+            argv = [shutil.which(argv[0]) or argv[0], *argv[1:]]
             self.process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         except OSError as error:
             raise EngineFault(f"{argv[0]} cannot be started: {error.strerror}") from error
