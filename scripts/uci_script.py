@@ -6,7 +6,7 @@ Sending
     > TEXT               send a line            >> TEXT   send without a newline; \\n \\r \\t \\xNN work in both, so
                          `>> go infinite\\nstop\\n` is two lines in one write.  In both, 150x(g1f3 g8f6) stands for
                          150 times these words, and {syzygy} for the folder of tables given with --syzygy (a case
-                         that needs it is skipped, and said to be, without)
+                         that names it is skipped, and said to be, without)
     play                 add the last bestmove to the game and send the position; a game that is over starts again
     clock MS INC LAG N   N times go with both clocks at MS (+ INC a move; LAG ms are lost on each move), bestmove legal,
                          play; the flag may not fall.  `clock MS INC LAG N togo`: N moves to the control
@@ -45,6 +45,7 @@ Looking back (these do not wait)
 The process and the script
     repeat N ... end     the lines between, N times
     restart              end the engine, start a fresh one in the same case
+    needs OPTION         a case about an option is skipped, and said to be, while the engine does not declare it
     tries N              a case about time may be tried N times: noise of a busy machine
     eof                  close its input
     exits S              it must exit by itself within S seconds, with code 0, no panic text on stderr
@@ -89,9 +90,13 @@ class Script:
     def tries(self) -> int:
         return max([int(line.split()[1]) for _, line in self.lines if line.startswith("tries ")], default=1)
 
-    @property
-    def needs_syzygy(self) -> bool:
-        return any("{syzygy}" in line for _, line in self.lines)
+    def lacks(self, options: set[str], syzygy: str) -> str | None:
+        """What the case needs and is not there, or None."""
+        needed = [line.removeprefix("needs ") for _, line in self.lines if line.startswith("needs ")]
+        missing = [f"the option {name}" for name in needed if name.lower() not in options]
+        if not syzygy and any("{syzygy}" in line for _, line in self.lines):
+            missing.append("--syzygy")
+        return " and ".join(missing) or None
 
     def unrolled(self) -> list[tuple[int, str]]:
         """The lines with the `repeat N ... end` blocks written out, without comments and empty lines.
@@ -455,6 +460,8 @@ class Case:
     def do_tries(self, _rest: str) -> None:
         """Read before the case starts."""
 
+    do_needs = do_tries
+
     def do_restart(self, _rest: str) -> None:
         self.engine.close()
         self.start()
@@ -520,6 +527,17 @@ def option_name(line: str) -> str:
     return name
 
 
+def declared_options(argv: list[str]) -> set[str]:
+    """The names of the engine's options, in small letters."""
+    engine = UciEngine(argv)
+    try:
+        engine.send("uci")
+        engine.wait_for("^uciok$", 10)
+        return {found[1].lower() for line in engine.lines if (found := re.match(r"option name (.*?) type ", line))}
+    finally:
+        engine.close()
+
+
 def run_case(script: Script, args: argparse.Namespace) -> str | None:
     """What failed, or None. A case that may be tried again passes if one try does."""
     fault = None
@@ -549,13 +567,17 @@ def main() -> int:
     parser.add_argument("files", nargs="+", metavar="FILE.uci")
     args = parser.parse_args()
     passed = failed = skipped = 0
+    try:
+        options = declared_options(shlex.split(args.engine))
+    except EngineFault as fault:
+        sys.exit(f"uci_script.py: {fault}")
     for path in args.files:
         for script in read_scripts(path):
             if args.only and script.id not in args.only.split(","):
                 continue
-            if script.needs_syzygy and not args.syzygy:
+            if missing := script.lacks(options, args.syzygy):
                 skipped += 1
-                print(f"skip {script.title}: it needs tables, see --syzygy", flush=True)
+                print(f"skip {script.title}: it needs {missing}", flush=True)
                 continue
             if args.trace:
                 print("case", script.title)
