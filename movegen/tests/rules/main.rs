@@ -2,6 +2,7 @@
 //! and against another library. One binary, so that all share the oracle. The long runs are
 //! started with `cargo test -p portcullis-movegen --release --test rules -- --ignored`.
 
+mod attack_tables;
 mod border;
 mod castling_cases;
 mod castling_exhaustive;
