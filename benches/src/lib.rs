@@ -1,1 +1,1 @@
-//! The benches live in `benches/`.
+//! Benches of the workspace; they live in `benches/`, and the README there says how to run them.

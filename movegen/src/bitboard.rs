@@ -72,6 +72,12 @@ impl Bitboard {
     }
 
     /// Whether the set has at least two squares.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Bitboard, File, Square};
+    /// assert!(Bitboard::file(File::C).more_than_one());
+    /// assert!(!Square::C4.bitboard().more_than_one());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn more_than_one(self) -> bool {
@@ -79,6 +85,12 @@ impl Bitboard {
     }
 
     /// The square of the lowest number in the set.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Bitboard, Rank, Square};
+    /// assert_eq!(Bitboard::rank(Rank::Seventh).first(), Some(Square::A7));
+    /// assert_eq!(Bitboard::EMPTY.first(), None);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<Square> {
@@ -98,6 +110,12 @@ impl Bitboard {
     }
 
     /// Every square moved one to the right; the h-file drops out.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Bitboard, Square};
+    /// let squares = Square::G4.bitboard() | Square::H4.bitboard();
+    /// assert_eq!(squares.east(), Square::H4.bitboard());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn east(self) -> Self {
@@ -105,6 +123,12 @@ impl Bitboard {
     }
 
     /// Every square moved one to the left; the a-file drops out.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Bitboard, Square};
+    /// let squares = Square::A4.bitboard() | Square::B4.bitboard();
+    /// assert_eq!(squares.west(), Square::A4.bitboard());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn west(self) -> Self {
@@ -112,6 +136,12 @@ impl Bitboard {
     }
 
     /// Every square moved one rank up, away from White; the eighth rank drops out.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Bitboard, Rank};
+    /// assert_eq!(Bitboard::rank(Rank::Second).north(), Bitboard::rank(Rank::Third));
+    /// assert!(Bitboard::rank(Rank::Eighth).north().is_empty());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn north(self) -> Self {
@@ -119,6 +149,12 @@ impl Bitboard {
     }
 
     /// Every square moved one rank down, towards White; the first rank drops out.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Bitboard, Rank};
+    /// assert_eq!(Bitboard::rank(Rank::Second).south(), Bitboard::rank(Rank::First));
+    /// assert!(Bitboard::rank(Rank::First).south().is_empty());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn south(self) -> Self {

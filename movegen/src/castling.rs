@@ -102,6 +102,14 @@ impl CastlingSide {
 }
 
 /// How castling is written, and how castling fields of FEN are read leniently.
+///
+/// ```
+/// use portcullis_movegen::{Board, CastlingMode};
+/// let board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+/// let castling = board.parse_san("O-O").unwrap();
+/// assert_eq!(castling.uci(CastlingMode::Standard).to_string(), "e1g1");
+/// assert_eq!(castling.uci(CastlingMode::Chess960).to_string(), "e1h1");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingMode {
     /// Chess: the king's step of two squares, `e1g1`; rights belong to kings on e1 and e8 with rooks
@@ -149,6 +157,20 @@ impl CastlingRights {
 ///
 /// The categories stand in the order in which they are tested; a refusal holds all the squares of
 /// the first one that applies.
+///
+/// ```
+/// use portcullis_movegen::{Board, CastlingRefusal, CastlingSide, Color, Square};
+/// // 4  . b . . . . . .    check
+/// // 1  R N . . K . . R    and a knight in the way on one wing
+/// let board = Board::from_fen("4k3/8/8/8/1b6/8/8/RN2K2R w KQ - 0 1").unwrap();
+/// assert_eq!(
+///     board.castling(Color::White, CastlingSide::Kingside),
+///     Err(CastlingRefusal::InCheck(Square::B4.bitboard())),
+/// );
+/// let refusal = board.castling(Color::White, CastlingSide::Queenside).unwrap_err();
+/// assert_eq!(refusal, CastlingRefusal::Blocked(Square::B1.bitboard()));
+/// assert_eq!(refusal.to_string(), "blocked b1");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CastlingRefusal {
     /// The king or that rook has moved, or the rook is gone (FIDE 3.8.2.1).

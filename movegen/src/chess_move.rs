@@ -158,6 +158,12 @@ impl Move {
     }
 
     /// Whether it takes a man, en passant included.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Move, MoveKind, Square};
+    /// assert!(Move::new(Square::E5, Square::D6, MoveKind::EnPassant).is_capture());
+    /// assert!(!Move::new(Square::E7, Square::E8, MoveKind::PromoteQueen).is_capture());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn is_capture(self) -> bool {
@@ -186,6 +192,12 @@ impl Move {
     }
 
     /// The wing, if it is castling.
+    ///
+    /// ```
+    /// use portcullis_movegen::{CastlingSide, Move, MoveKind, Square};
+    /// let castling = Move::new(Square::E8, Square::A8, MoveKind::QueensideCastling);
+    /// assert_eq!(castling.castling_side(), Some(CastlingSide::Queenside));
+    /// ```
     #[inline]
     #[must_use]
     pub const fn castling_side(self) -> Option<CastlingSide> {
@@ -204,6 +216,13 @@ impl Move {
     }
 
     /// What a pawn becomes, if it is promoted.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Move, MoveKind, PieceType, Square};
+    /// let capture = Move::new(Square::E7, Square::D8, MoveKind::CapturePromoteKnight);
+    /// assert_eq!(capture.promotion(), Some(PieceType::Knight));
+    /// assert_eq!(Move::new(Square::E2, Square::E4, MoveKind::DoublePush).promotion(), None);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<PieceType> {
@@ -219,6 +238,12 @@ impl Move {
     }
 
     /// Whether it changes the material: a capture, en passant or any promotion.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Move, MoveKind, Square};
+    /// assert!(Move::new(Square::E7, Square::E8, MoveKind::PromoteRook).is_noisy());
+    /// assert!(!Move::new(Square::E1, Square::H1, MoveKind::KingsideCastling).is_noisy());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn is_noisy(self) -> bool {

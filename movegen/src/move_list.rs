@@ -10,6 +10,22 @@ use crate::piece::PieceType;
 use crate::square::Square;
 
 /// Which legal moves to generate.
+///
+/// ```
+/// use portcullis_movegen::{Board, MoveCount, MoveFilter};
+/// // 8  . r . . . . . k
+/// // 7  P . . . . . . .    four promotions on a8 and four on b8
+/// // 1  . . . . K . . .
+/// let board = Board::from_fen("1r5k/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+/// let count = |filter| {
+///     let mut count = MoveCount::default();
+///     board.generate(filter, &mut count);
+///     count.count()
+/// };
+/// assert_eq!(count(MoveFilter::Noisy), 8);
+/// assert_eq!(count(MoveFilter::Quiet), 5);
+/// assert_eq!(count(MoveFilter::All), 13);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveFilter {
     /// Every legal move.
@@ -22,6 +38,43 @@ pub enum MoveFilter {
 
 /// Takes the legal moves from [`Board::generate`](crate::Board::generate), a whole set of target
 /// squares at once, so that a sink which only counts never has to make a move.
+///
+/// ```
+/// use portcullis_movegen::{Bitboard, Board, Move, MoveFilter, MoveKind, MoveSink, Square};
+///
+/// /// The squares that the side to move can go to.
+/// #[derive(Default)]
+/// struct Targets(Bitboard);
+///
+/// impl MoveSink for Targets {
+///     fn piece_moves(&mut self, _from: Square, targets: Bitboard, _enemies: Bitboard) {
+///         self.0 |= targets;
+///     }
+///     fn pawn_moves(&mut self, targets: Bitboard, _step: i32, _kind: MoveKind) {
+///         self.0 |= targets;
+///     }
+///     fn promotions(&mut self, targets: Bitboard, _step: i32, _capture: bool) {
+///         self.0 |= targets;
+///     }
+///     fn single(&mut self, chess_move: Move) {
+///         self.0 |= chess_move.to().bitboard();
+///     }
+/// }
+///
+/// let mut targets = Targets::default();
+/// Board::startpos().generate(MoveFilter::All, &mut targets);
+/// let picture = "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// X X X X X X X X
+/// X X X X X X X X
+/// . . . . . . . .
+/// . . . . . . . .
+/// ";
+/// assert_eq!(targets.0.to_string(), picture);
+/// ```
 pub trait MoveSink {
     /// Moves of the knight, bishop, rook, queen or king on `from`; `enemies` are the squares of
     /// enemy men, and so the captures among the targets.
@@ -39,8 +92,9 @@ pub trait MoveSink {
 
 /// A list of moves that never leaves the stack.
 ///
-/// 218 is the greatest number of legal moves in any position reachable from the starting position; the limits
-/// that [`Board`](crate::Board) sets keep every accepted position below the list's 256.
+/// 218 is the greatest number of legal moves known of a position that a game can reach. The limits
+/// of [`Board`](crate::Board), sixteen men a side, let it be passed by setting up fifteen queens; the
+/// most that simulated annealing found so is 241, in `2QQ2rk/Q4QpB/2Q4Q/4Q3/1Q4Q1/3Q4/Q4Q2/K1Q4Q w`.
 ///
 /// ```
 /// use portcullis_movegen::Board;

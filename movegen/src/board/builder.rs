@@ -34,6 +34,15 @@ pub struct BoardBuilder {
 }
 
 /// Why a position is not playable.
+///
+/// ```
+/// use portcullis_movegen::{BoardBuilder, BoardError, Color, Piece, Square};
+/// let mut builder = BoardBuilder::empty();
+/// builder.put(Square::E1, Some(Piece::WhiteKing)).put(Square::E8, Some(Piece::BlackRook));
+/// let error = builder.build().unwrap_err();
+/// assert_eq!(error, BoardError::KingCount(Color::Black, 0));
+/// assert_eq!(error.to_string(), "black has no king");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoardError {
     /// A side has no king, or more than one.
@@ -260,6 +269,12 @@ fn check_en_passant(board: &Board, square: Square) -> Result<(), BoardError> {
 
 impl Board {
     /// The starting position of chess.
+    ///
+    /// ```
+    /// use portcullis_movegen::Board;
+    /// let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    /// assert_eq!(Board::startpos(), Board::from_fen(fen).unwrap());
+    /// ```
     #[must_use]
     pub fn startpos() -> Self {
         Self::chess960(518).expect("518 is chess")
@@ -281,6 +296,13 @@ impl Board {
     }
 
     /// The start of double Chess960, in which each side has its own Scharnagl number.
+    ///
+    /// ```
+    /// use portcullis_movegen::Board;
+    /// let board = Board::double_chess960(518, 0).unwrap();
+    /// assert_eq!(board.fen(), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    /// assert_eq!(Board::double_chess960(518, 960), None);
+    /// ```
     #[must_use]
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         let mut builder = BoardBuilder::empty();

@@ -63,6 +63,13 @@ impl Board {
 
     /// Writes the FEN, with castling rights as in X-FEN: `K` or `Q` for the outermost rook of its
     /// wing, the file's letter for another.
+    ///
+    /// ```
+    /// use portcullis_movegen::Board;
+    /// // On the king's wing the inner rook holds the right, so its file is named.
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/8/R3K1RR w GA - 0 1").unwrap();
+    /// assert_eq!(board.fen(), "4k3/8/8/8/8/8/8/R3K1RR w GQ - 0 1");
+    /// ```
     #[must_use]
     pub fn fen(&self) -> String {
         self.write_fen(|board, color, side, file| {

@@ -33,6 +33,14 @@ impl Board {
     }
 
     /// Whether the side to move has a legal move; if not, it is mated or stalemated.
+    ///
+    /// ```
+    /// use portcullis_movegen::Board;
+    /// // 8  . . . R . . k .    mate on the back rank
+    /// // 7  . . . . . p p p
+    /// let board = Board::from_fen("3R2k1/5ppp/8/8/8/8/8/6K1 b - - 0 1").unwrap();
+    /// assert!(board.in_check() && !board.has_legal_moves());
+    /// ```
     #[must_use]
     pub fn has_legal_moves(&self) -> bool {
         let mut count = MoveCount::default();
@@ -41,6 +49,21 @@ impl Board {
     }
 
     /// Hands the legal moves that the filter lets through to a sink, in no order to rely on.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Board, MoveCount, MoveFilter, MoveList};
+    /// // 5  . . . p . . . .
+    /// // 4  . . . . P . . .    one capture, exd5
+    /// // 1  . . . . K . . .    and six quiet moves
+    /// let board = Board::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
+    /// let mut captures = MoveList::new();
+    /// board.generate(MoveFilter::Noisy, &mut captures);
+    /// assert_eq!(captures.len(), 1);
+    /// assert_eq!(captures[0].to_string(), "e4d5");
+    /// let mut quiet = MoveCount::default();
+    /// board.generate(MoveFilter::Quiet, &mut quiet);
+    /// assert_eq!(quiet.count(), 6);
+    /// ```
     #[inline]
     pub fn generate<S: MoveSink>(&self, filter: MoveFilter, sink: &mut S) {
         // Six copies, each with its colour and filter known to the compiler.

@@ -1,6 +1,7 @@
 //! The board: where the men stand, whose turn it is, and what castling and en passant allow.
 
 mod builder;
+pub(crate) mod explain;
 mod fen;
 mod generate;
 mod legality;
@@ -17,6 +18,7 @@ use crate::square::Square;
 use crate::zobrist::{self, Keys};
 
 pub use builder::{BoardBuilder, BoardError};
+pub use explain::{IllegalMove, Man, Men};
 pub use fen::{FenError, FenField, FenProblem, FenRepair, FenRepairs};
 pub use play::BoardObserver;
 
@@ -69,6 +71,12 @@ impl Board {
     }
 
     /// The men of that side and kind.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Bitboard, Board, Color, PieceType, Rank};
+    /// let pawns = Board::startpos().colored(Color::Black, PieceType::Pawn);
+    /// assert_eq!(pawns, Bitboard::rank(Rank::Seventh));
+    /// ```
     #[inline]
     #[must_use]
     pub const fn colored(&self, color: Color, kind: PieceType) -> Bitboard {
@@ -90,6 +98,11 @@ impl Board {
     }
 
     /// Where a side's king stands.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Board, Color, Square};
+    /// assert_eq!(Board::startpos().king(Color::Black), Square::E8);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn king(&self, color: Color) -> Square {
@@ -106,6 +119,19 @@ impl Board {
     /// The square on which a pawn can be taken in passing; `None` also where a pawn has just made a
     /// double step, but no capture is legal, so that positions that FIDE 9.2.2 calls the same are
     /// equal here.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Board, CastlingMode, Square};
+    /// // 7  . . . p . . . .    d7-d5 passes the pawn on e5
+    /// // 5  . . . . P . . .
+    /// let mut board = Board::from_fen("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1").unwrap();
+    /// board.play(board.parse_uci("d7d5", CastlingMode::Standard).unwrap());
+    /// assert_eq!(board.en_passant(), Some(Square::D6));
+    ///
+    /// // 5  K . . p P . . r    taking would open the rank to the rook
+    /// let board = Board::from_fen("8/8/8/K2pP2r/8/8/8/7k w - d6 0 1").unwrap();
+    /// assert_eq!(board.en_passant(), None);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
@@ -113,6 +139,14 @@ impl Board {
     }
 
     /// The castlings that are not forfeited.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Board, CastlingSide, Color};
+    /// let board = Board::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1").unwrap();
+    /// let rights = board.castling_rights();
+    /// assert_eq!(rights.rook_file(Color::White, CastlingSide::Kingside), None);
+    /// assert!(rights.rook_file(Color::White, CastlingSide::Queenside).is_some());
+    /// ```
     #[must_use]
     pub fn castling_rights(&self) -> CastlingRights {
         let mut rights = CastlingRights::NONE;
@@ -160,6 +194,15 @@ impl Board {
     }
 
     /// The enemy men that give check.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Board, Square};
+    /// // 6  . . . . r . . .
+    /// // 3  . . . . . n . .    double check
+    /// // 1  . . . . K . . .
+    /// let board = Board::from_fen("4k3/8/4r3/8/8/5n2/8/4K3 w - - 0 1").unwrap();
+    /// assert_eq!(board.checkers(), Square::E6.bitboard() | Square::F3.bitboard());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn checkers(&self) -> Bitboard {
@@ -174,6 +217,15 @@ impl Board {
     }
 
     /// The men of the side to move that may only move along the line to their own king.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Board, Square};
+    /// // 4  . b . . . . . .
+    /// // 3  . . N . . . . .    the knight shields its king
+    /// // 1  . . . . K . . .
+    /// let board = Board::from_fen("4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1").unwrap();
+    /// assert_eq!(board.pinned(), Square::C3.bitboard());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn pinned(&self) -> Bitboard {
@@ -182,6 +234,16 @@ impl Board {
 
     /// The Zobrist key of everything that tells positions apart under FIDE 9.2.2: men, turn, castling
     /// rights and possible en passant captures.
+    ///
+    /// ```
+    /// use portcullis_movegen::Board;
+    /// let keys = |fens: [&str; 2]| fens.map(|fen| Board::from_fen(fen).unwrap().key());
+    /// // The counters are no part of it, the right to castle is.
+    /// let [early, late] = keys(["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 9 40"]);
+    /// assert_eq!(early, late);
+    /// let [with, without] = keys(["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"]);
+    /// assert_ne!(with, without);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn key(&self) -> u64 {
@@ -212,6 +274,16 @@ impl Board {
     /// The men of both sides that attack a square if just the squares in `occupied` block.
     ///
     /// A pinned man attacks all the same (FIDE 3.1.3).
+    ///
+    /// ```
+    /// use portcullis_movegen::{Board, Square};
+    /// // 5  . . . p . . . .
+    /// // 3  . . N . . B . .    a pawn, a knight and a bishop see e4
+    /// let board = Board::from_fen("4k3/8/8/3p4/8/2N2B2/8/4K3 w - - 0 1").unwrap();
+    /// let attackers = board.attackers_to(Square::E4, board.occupied());
+    /// let expected = Square::C3.bitboard() | Square::F3.bitboard() | Square::D5.bitboard();
+    /// assert_eq!(attackers, expected);
+    /// ```
     #[must_use]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let queens = self.pieces(PieceType::Queen);
@@ -225,6 +297,21 @@ impl Board {
     }
 
     /// All squares that a side's men attack, occupied or not.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Board, Color};
+    /// let picture = "\
+    /// . . . . . . . .
+    /// . . . . . . . .
+    /// . . . . . . . .
+    /// . . . . . . . .
+    /// . . . . . . . .
+    /// X X X X X X X X
+    /// X X X X X X X X
+    /// . X X X X X X .
+    /// ";
+    /// assert_eq!(Board::startpos().attacked_by(Color::White).to_string(), picture);
+    /// ```
     #[inline]
     #[must_use]
     pub fn attacked_by(&self, color: Color) -> Bitboard {
@@ -255,6 +342,11 @@ impl Board {
     }
 
     /// Checks that bitboards, mailbox, keys, checkers, pins and rights all say the same; for tests.
+    ///
+    /// ```
+    /// use portcullis_movegen::Board;
+    /// assert_eq!(Board::startpos().validate(), Ok(()));
+    /// ```
     ///
     /// # Errors
     /// The first thing that does not agree, in words.

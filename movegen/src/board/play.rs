@@ -14,6 +14,27 @@ use crate::zobrist;
 /// such as the accumulators of a network.
 ///
 /// A move reports removals before moves, and moves before additions. `()` listens to nothing.
+///
+/// ```
+/// use portcullis_movegen::{Board, BoardObserver, CastlingMode, Piece, Square};
+///
+/// #[derive(Default)]
+/// struct Captures(Vec<Piece>);
+///
+/// impl BoardObserver for Captures {
+///     fn added(&mut self, _piece: Piece, _square: Square) {}
+///     fn removed(&mut self, piece: Piece, _square: Square) {
+///         self.0.push(piece);
+///     }
+///     fn moved(&mut self, _piece: Piece, _from: Square, _to: Square) {}
+/// }
+///
+/// let mut board = Board::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
+/// let mut captures = Captures::default();
+/// let capture = board.parse_uci("e4d5", CastlingMode::Standard).unwrap();
+/// board.play_observed(capture, &mut captures);
+/// assert_eq!(captures.0, [Piece::BlackPawn]);
+/// ```
 pub trait BoardObserver {
     /// A man appeared on a square.
     fn added(&mut self, piece: Piece, square: Square);
@@ -66,6 +87,16 @@ impl Board {
 
     /// The board after the turn is passed without a move, or `None` in check, where that has no
     /// meaning.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Board, Color};
+    /// let passed = Board::startpos().null_move().unwrap();
+    /// assert_eq!(passed.side_to_move(), Color::Black);
+    /// // 8  . . . . k . . .
+    /// // 1  . . . . K . . r    in check nobody may pass
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/8/4K2r w - - 0 1").unwrap();
+    /// assert_eq!(board.null_move(), None);
+    /// ```
     #[must_use]
     pub fn null_move(&self) -> Option<Self> {
         if self.in_check() {

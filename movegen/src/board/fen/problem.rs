@@ -194,6 +194,13 @@ impl fmt::Display for FenProblem {
 }
 
 /// Why a FEN was refused.
+///
+/// ```
+/// use portcullis_movegen::{Board, FenField};
+/// let error = Board::from_fen("4k3/8/8/8/8/8/8/4K2X w - - 0 1").unwrap_err();
+/// assert_eq!(error.field(), FenField::Placement);
+/// assert!(error.to_string().contains('X'));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FenError(pub(super) FenProblem);
 
@@ -238,6 +245,17 @@ impl fmt::Display for FenRepair {
 }
 
 /// All that lenient reading put right, in the order of the text.
+///
+/// ```
+/// use portcullis_movegen::{Board, CastlingMode};
+/// let text = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1";
+/// let (board, repairs) = Board::from_fen_lenient(text, CastlingMode::Standard).unwrap();
+/// assert_eq!(board.fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+/// for repair in repairs.iter() {
+///     println!("{repair}");
+/// }
+/// assert!(!repairs.is_empty());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FenRepairs(Vec<FenRepair>);
 
