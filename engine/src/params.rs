@@ -119,6 +119,8 @@ params! {
     lmr_cutoffs = 700;
     /// History that takes away a ply of reduction.
     lmr_history_divisor = 7500;
+    /// History changes the reduction by no more than this.
+    lmr_history_max = 2600;
     /// Value above the best one, in centipawns, that makes the re-search deeper.
     lmr_deeper_margin = 45;
 

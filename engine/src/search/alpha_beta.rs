@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 use portcullis_movegen::{Board, Move};
 
 use crate::ordering::Picker;
+use crate::search::checks::Checks;
 use crate::search::extensions::Verdict;
 use crate::search::node::{Node, NodeKind, NonPv, Pv};
 use crate::search::pruning::Prune;
@@ -11,7 +12,7 @@ use crate::search::root_moves::RootOutcome;
 use crate::search::{Search, Stopped};
 use crate::tt::Entry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MAX_PLY, NO_VALUE, Value, is_loss, mate_in, mated_in, to_table,
+    Bound, DRAW, INFINITE, MAX_PLY, NO_VALUE, Value, is_loss, is_mate, mate_in, mated_in, to_table,
 };
 
 /// One move of a node on its way through the search.
@@ -281,12 +282,14 @@ impl Search<'_> {
             estimate,
             improving: !in_check && earlier.is_none_or(|eval| static_eval > eval),
             context: self.move_context(board, ply),
+            checks: Checks::new(board),
         }
     }
 }
 
 impl Entry {
-    /// A better estimate than the static evaluation, where the value bounds it.
+    /// A better estimate than the static evaluation, where the value bounds it. A mate is no
+    /// estimate: it would be told without the line that proves it.
     pub(super) fn refine(&self, eval: Value) -> Value {
         let better = match self.bound {
             None => false,
@@ -294,6 +297,6 @@ impl Entry {
             Some(Bound::Lower) => self.value > eval,
             Some(Bound::Upper) => self.value < eval,
         };
-        if better && self.value != NO_VALUE { self.value } else { eval }
+        if better && !is_mate(self.value) && self.value != NO_VALUE { self.value } else { eval }
     }
 }

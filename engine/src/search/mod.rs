@@ -2,6 +2,7 @@
 //! in iterative deepening.
 
 mod alpha_beta;
+mod checks;
 mod extensions;
 mod learning;
 mod limiter;

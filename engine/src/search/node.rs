@@ -3,6 +3,7 @@
 use portcullis_movegen::Move;
 
 use crate::ordering::{MoveContext, PieceTo};
+use crate::search::checks::Checks;
 use crate::search::pv::Line;
 use crate::tt::Entry;
 use crate::value::{NO_VALUE, Value};
@@ -95,6 +96,7 @@ pub(crate) struct Node {
     /// The static evaluation has risen since this side's last turn.
     pub(crate) improving: bool,
     pub(crate) context: MoveContext,
+    pub(crate) checks: Checks,
 }
 
 impl Node {

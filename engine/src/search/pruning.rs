@@ -174,11 +174,16 @@ impl Search<'_> {
             let loses = node.depth <= params::see_max_depth() && !see_at_least(board, mv, margin);
             return if loses { Prune::Move } else { Prune::No };
         }
-        if late_move(node, number) || futility(node, depth) {
+        if late_move(node, number) {
             return Prune::AllQuiets;
         }
+        let checks = node.checks.is_given_by(board, mv);
+        if !checks && futility(node, depth) {
+            return Prune::Move;
+        }
         let history = self.memory.histories.quiet(board, mv, &node.context);
-        let hopeless = depth <= params::history_pruning_max_depth()
+        let hopeless = !checks
+            && depth <= params::history_pruning_max_depth()
             && history < params::history_pruning_margin() * depth.max(1);
         let margin = params::see_quiet_margin() * depth * depth;
         let loses = depth <= params::see_max_depth() && !see_at_least(board, mv, margin);

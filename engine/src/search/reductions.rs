@@ -73,7 +73,8 @@ impl Search<'_> {
         } else {
             self.memory.histories.quiet(board, mv, &node.context)
         };
-        reduction - history * 1024 / params::lmr_history_divisor()
+        let most = params::lmr_history_max();
+        reduction - (history * 1024 / params::lmr_history_divisor()).clamp(-most, most)
     }
 
     /// The same once the move has been played: `ply` is that of the position after it.
