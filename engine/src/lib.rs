@@ -1,1 +1,41 @@
-//! Portcullis.
+//! Portcullis: a chess engine.
+//!
+//! [`Engine`] is the facade: set a [`Position`], [`go`](Engine::go) with [`Limits`], and hear what a
+//! [`SearchListener`] hears.
+
+mod bench;
+mod engine;
+mod eval;
+mod info;
+mod limits;
+mod ordering;
+mod params;
+mod position;
+mod search;
+mod searcher;
+mod threads;
+mod time;
+mod tt;
+mod value;
+
+pub use bench::{BenchLine, BenchResult};
+pub use engine::{Engine, EngineError};
+pub use eval::{EvalTerm, Evaluation, TaperedCp};
+pub use info::{BestMove, SearchInfo, SearchListener, SearchStatus};
+pub use limits::Limits;
+pub use position::Position;
+pub use searcher::{SearchResult, Searcher};
+pub use value::{Bound, Score, Wdl};
+
+#[cfg(test)]
+mod testing {
+    //! Helpers of the tests.
+
+    use portcullis_movegen::{Board, CastlingMode, Move};
+
+    /// The legal move of that UCI text.
+    pub(crate) fn mv(board: &Board, text: &str) -> Move {
+        let written = |mv: &Move| mv.uci(CastlingMode::Standard).to_string();
+        board.legal_moves().into_iter().find(|mv| written(mv) == text).expect("a legal move")
+    }
+}

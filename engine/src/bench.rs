@@ -1,0 +1,118 @@
+//! The benchmark: a fixed set of positions to a fixed depth. Its node count is the fingerprint of
+//! the search, its speed that of the machine.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use portcullis_movegen::Board;
+
+use crate::engine::{Engine, EngineError};
+use crate::info::{BestMove, SearchInfo, SearchListener};
+use crate::limits::Limits;
+use crate::position::Position;
+
+const DEFAULT_DEPTH: u32 = 11;
+
+/// The positions, one FEN a line: openings, middlegames, endings, mates, Chess960.
+const POSITIONS: &str = include_str!("bench.fen");
+
+/// One position of the benchmark, searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchLine<'a> {
+    /// From 1.
+    pub number: usize,
+    /// How many there are.
+    pub total: usize,
+    /// The position.
+    pub fen: &'a str,
+    /// Nodes searched in it.
+    pub nodes: u64,
+}
+
+/// What the benchmark has measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchResult {
+    /// Nodes of all positions: the same on every machine.
+    pub nodes: u64,
+    /// For all of them.
+    pub time: Duration,
+}
+
+impl fmt::Display for BenchResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nps = self.nodes as f64 / self.time.as_secs_f64().max(1e-6);
+        write!(f, "{} nodes {} nps", self.nodes, nps as u64)
+    }
+}
+
+/// Keeps the node count of the last line.
+#[derive(Default)]
+struct NodeCount(AtomicU64);
+
+impl SearchListener for NodeCount {
+    fn info(&self, info: &SearchInfo) {
+        self.0.store(info.status.nodes, Relaxed);
+    }
+
+    fn best_move(&self, _: &BestMove) {}
+}
+
+impl Engine {
+    /// Runs the benchmark in an engine of its own with one thread. `progress` hears of every
+    /// position and may end the run there; the result then counts what has been searched.
+    ///
+    /// # Errors
+    /// If the system gives no memory or no thread.
+    pub fn bench(
+        depth: Option<u32>,
+        progress: &mut dyn FnMut(&BenchLine<'_>) -> ControlFlow<()>,
+    ) -> Result<BenchResult, EngineError> {
+        let mut engine = Engine::new()?;
+        let boards: Vec<(&str, Board)> = POSITIONS
+            .lines()
+            .filter_map(|fen| Board::from_fen(fen).ok().map(|board| (fen, board)))
+            .collect();
+        let limits = Limits::depth(depth.unwrap_or(DEFAULT_DEPTH));
+        let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
+        for (index, (fen, board)) in boards.iter().enumerate() {
+            engine.new_game()?;
+            engine.set_position(Position::new(*board))?;
+            let count = Arc::new(NodeCount::default());
+            let started = Instant::now();
+            engine.go(limits.clone(), Arc::clone(&count) as Arc<dyn SearchListener>)?;
+            engine.wait();
+            result.time += started.elapsed();
+            let nodes = count.0.load(Relaxed);
+            result.nodes += nodes;
+            let line = BenchLine { number: index + 1, total: boards.len(), fen, nodes };
+            if progress(&line).is_break() {
+                break;
+            }
+        }
+        Ok(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_is_valid_and_the_count_repeats() {
+        let total = POSITIONS.lines().count();
+        let mut seen = 0;
+        let mut count = |line: &BenchLine<'_>| {
+            seen = line.total;
+            ControlFlow::Continue(())
+        };
+        let first = Engine::bench(Some(4), &mut count).expect("an engine");
+        let second = Engine::bench(Some(4), &mut |_| ControlFlow::Continue(())).expect("an engine");
+        let part = Engine::bench(Some(4), &mut |_| ControlFlow::Break(())).expect("an engine");
+        assert!(part.nodes > 0 && part.nodes < first.nodes);
+        assert_eq!(seen, total, "every line is a position");
+        assert_eq!(first.nodes, second.nodes);
+    }
+}

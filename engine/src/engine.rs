@@ -1,0 +1,274 @@
+//! The facade of the engine: everything a protocol needs, and nothing that prints.
+
+use std::fmt;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::eval::Evaluation;
+use crate::info::{BestMove, SearchListener};
+use crate::limits::Limits;
+use crate::position::Position;
+use crate::search::ThreadResult;
+use crate::threads::{JobSetup, SearchJob, ThreadPool, vote};
+use crate::tt::TranspositionTable;
+
+/// Why the engine did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineError {
+    /// A search is running; it has to end first.
+    Searching,
+    /// The system does not give so much memory; the old hash table is kept.
+    OutOfMemory {
+        /// What was asked for.
+        megabytes: usize,
+    },
+    /// The system does not give so many threads; the engine goes on with those it has.
+    Threads {
+        /// What was asked for.
+        wanted: usize,
+        /// What there is now.
+        started: usize,
+    },
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EngineError::Searching => write!(f, "a search is running"),
+            EngineError::OutOfMemory { megabytes } => {
+                write!(f, "there is no memory for a hash table of {megabytes} MB")
+            }
+            EngineError::Threads { wanted, started } => {
+                write!(f, "the system gives {started} threads, not {wanted}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for EngineError {}
+
+/// Where a search ends: the one place that settles the races between its end and the commands that
+/// start, stop or wait for it.
+#[derive(Debug, Default)]
+pub(crate) struct Reception {
+    current: Mutex<Option<Arc<SearchJob>>>,
+    ended: Condvar,
+}
+
+impl Reception {
+    fn current(&self) -> MutexGuard<'_, Option<Arc<SearchJob>>> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The main thread has finished: collects the other threads' results and answers when the
+    /// answer may be given.
+    pub(crate) fn answer(&self, job: &SearchJob, result: ThreadResult) {
+        let mut results = vec![result];
+        results.extend(job.take_results());
+        let chosen = if job.multi_pv == 1 { vote(&results) } else { 0 };
+        let line = results.swap_remove(chosen);
+        if chosen != 0 {
+            job.tell_final(&line);
+        }
+        job.control.wait_for_release();
+        let best = BestMove { best: line.best_move(), ponder: job.reply_to(&line) };
+        // The lock is held until the answer has been given: whoever hears it and asks for another
+        // search at once finds the engine idle.
+        let mut current = self.current();
+        job.listener.best_move(&best);
+        *current = None;
+        self.ended.notify_all();
+    }
+}
+
+/// The engine: a position, a hash table, and threads that search.
+#[derive(Debug)]
+pub struct Engine {
+    position: Position,
+    table: Arc<TranspositionTable>,
+    multi_pv: usize,
+    move_overhead: Duration,
+    pool: ThreadPool,
+    reception: Arc<Reception>,
+}
+
+impl Engine {
+    /// Megabytes of the hash table of a new engine.
+    pub const DEFAULT_HASH_MB: usize = 16;
+    /// The largest hash table.
+    pub const MAX_HASH_MB: usize = 33_554_432;
+    /// The greatest number of threads.
+    pub const MAX_THREADS: usize = 1024;
+    /// The greatest number of lines.
+    pub const MAX_MULTI_PV: usize = 256;
+    /// Milliseconds that are kept back for what lies between the engine and the clock.
+    pub const DEFAULT_MOVE_OVERHEAD_MS: u64 = 10;
+
+    /// An engine with one thread and a small hash table, at the starting position.
+    ///
+    /// # Errors
+    /// If the system gives no memory or no thread.
+    pub fn new() -> Result<Engine, EngineError> {
+        let mut engine = Engine {
+            position: Position::startpos(),
+            table: allocate(Self::DEFAULT_HASH_MB)?,
+            multi_pv: 1,
+            move_overhead: Duration::from_millis(Self::DEFAULT_MOVE_OVERHEAD_MS),
+            pool: ThreadPool::default(),
+            reception: Arc::default(),
+        };
+        engine.set_threads(1)?;
+        Ok(engine)
+    }
+
+    /// Fails while a search is running.
+    fn at_rest(&self) -> Result<(), EngineError> {
+        match *self.reception.current() {
+            Some(_) => Err(EngineError::Searching),
+            None => Ok(()),
+        }
+    }
+
+    /// Sets the position to search from.
+    ///
+    /// # Errors
+    /// While a search is running.
+    pub fn set_position(&mut self, position: Position) -> Result<(), EngineError> {
+        self.at_rest()?;
+        self.position = position;
+        Ok(())
+    }
+
+    /// The position to search from.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Starts a search and returns at once. The listener hears its lines, and its answer last.
+    ///
+    /// # Errors
+    /// While another search is running.
+    pub fn go(
+        &mut self,
+        limits: Limits,
+        listener: Arc<dyn SearchListener>,
+    ) -> Result<(), EngineError> {
+        let mut current = self.reception.current();
+        if current.is_some() {
+            return Err(EngineError::Searching);
+        }
+        self.table.age();
+        let job = Arc::new(SearchJob::new(JobSetup {
+            position: self.position.clone(),
+            limits,
+            multi_pv: self.multi_pv,
+            move_overhead: self.move_overhead,
+            threads: self.pool.len(),
+            table: Arc::clone(&self.table),
+            listener,
+        }));
+        *current = Some(Arc::clone(&job));
+        drop(current);
+        self.pool.search(&job, &self.reception);
+        Ok(())
+    }
+
+    /// Ends the search that is running, if any; its answer follows at once.
+    pub fn stop(&self) {
+        if let Some(job) = &*self.reception.current() {
+            job.control.stop();
+        }
+    }
+
+    /// The move pondered on has been played: the search goes on as a normal one from now.
+    pub fn ponder_hit(&self) {
+        if let Some(job) = &*self.reception.current() {
+            job.control.ponder_hit(job.limits.infinite);
+        }
+    }
+
+    /// Whether a search is running: until its answer has been given.
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        self.at_rest().is_err()
+    }
+
+    /// Waits until no search is running.
+    pub fn wait(&self) {
+        let mut current = self.reception.current();
+        while current.is_some() {
+            current = self.reception.ended.wait(current).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Forgets everything that earlier games and searches have taught.
+    ///
+    /// # Errors
+    /// While a search is running.
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
+        self.at_rest()?;
+        self.pool.new_game();
+        self.pool.clear(&self.table);
+        Ok(())
+    }
+
+    /// Empties the hash table.
+    ///
+    /// # Errors
+    /// While a search is running.
+    pub fn clear_hash(&mut self) -> Result<(), EngineError> {
+        self.at_rest()?;
+        self.pool.clear(&self.table);
+        Ok(())
+    }
+
+    /// Replaces the hash table by an empty one of another size.
+    ///
+    /// # Errors
+    /// While a search is running, or if there is not so much memory: then the old table stays.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
+        self.at_rest()?;
+        self.table = allocate(megabytes)?;
+        Ok(())
+    }
+
+    /// Sets the number of search threads.
+    ///
+    /// # Errors
+    /// While a search is running, or if the system gives fewer threads: then those are used.
+    pub fn set_threads(&mut self, count: usize) -> Result<(), EngineError> {
+        self.at_rest()?;
+        let wanted = count.clamp(1, Self::MAX_THREADS);
+        self.pool
+            .resize(wanted)
+            .map_err(|_| EngineError::Threads { wanted, started: self.pool.len() })
+    }
+
+    /// Sets how many lines the next searches tell.
+    pub fn set_multi_pv(&mut self, lines: usize) {
+        self.multi_pv = lines.clamp(1, Self::MAX_MULTI_PV);
+    }
+
+    /// Sets the time that the next searches keep back for what lies between them and the clock.
+    pub fn set_move_overhead(&mut self, overhead: Duration) {
+        self.move_overhead = overhead;
+    }
+
+    /// The static evaluation of the position, taken apart.
+    #[must_use]
+    pub fn evaluate(&self) -> Evaluation {
+        Evaluation::new(self.position.board())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}
+
+fn allocate(megabytes: usize) -> Result<Arc<TranspositionTable>, EngineError> {
+    TranspositionTable::new(megabytes).map(Arc::new).ok_or(EngineError::OutOfMemory { megabytes })
+}

@@ -1,0 +1,46 @@
+//! What bounds a search.
+
+use portcullis_movegen::Move;
+
+/// The limits of one search. All of them combine: whichever is reached first ends the search.
+///
+/// Without depth, nodes, move time, mate or a clock of the side to move, a search never ends by
+/// itself. With `infinite` or `ponder` the answer waits for a stop (or the ponder hit) even when
+/// another limit has been reached.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Depth of the last iteration; 0 is taken as 1.
+    pub depth: Option<u32>,
+    /// Nodes (moves played in the search); exact with one thread.
+    pub nodes: Option<u64>,
+    /// Milliseconds for this move; 0 or less asks for a move at once.
+    pub move_time_ms: Option<i64>,
+    /// Ends the search once a mate in so many moves is proved, for or against.
+    pub mate: Option<u32>,
+    /// Remaining milliseconds by `Color::index()`; may be 0 or negative.
+    pub clock_ms: [Option<i64>; 2],
+    /// Increment in milliseconds by `Color::index()`.
+    pub increment_ms: [Option<i64>; 2],
+    /// Moves until the next time control; 0 is as if not given.
+    pub moves_to_go: Option<u32>,
+    /// Answer only after a stop.
+    pub infinite: bool,
+    /// Answer only after a stop or the ponder hit.
+    pub ponder: bool,
+    /// The root moves to look at; empty means all. Illegal ones are ignored.
+    pub search_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// A search to a fixed depth.
+    #[must_use]
+    pub fn depth(depth: u32) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// A search of so many nodes.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+}

@@ -1,0 +1,214 @@
+//! The [history heuristics](https://www.chessprogramming.org/History_Heuristic): how well moves
+//! have done elsewhere in the tree, seen from several sides.
+//!
+//! Every number moves towards a bonus by "gravity": the further out it is, the less it gains, so
+//! it never leaves `-LIMIT..=LIMIT` and forgets slowly.
+
+use portcullis_movegen::{Bitboard, Board, Color, Move, PieceType, Square};
+
+/// No history number leaves `-LIMIT..=LIMIT`.
+pub(crate) const LIMIT: i32 = 16_384;
+
+/// How many of the preceding moves continuation histories look at.
+pub(crate) const CONTINUATIONS: usize = 4;
+/// How many plies back these moves lie.
+pub(crate) const CONTINUATION_PLIES: [usize; CONTINUATIONS] = [1, 2, 4, 6];
+
+const PIECE_SQUARES: usize = 12 * 64;
+const PAWN_SLOTS: usize = 1024;
+
+/// A man and the square it goes to, as an index; or "no move" (a null move, or before the root).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PieceTo(u16);
+
+impl PieceTo {
+    pub(crate) const NONE: PieceTo = PieceTo(PIECE_SQUARES as u16);
+
+    pub(crate) fn new(board: &Board, mv: Move) -> PieceTo {
+        board
+            .piece_at(mv.from())
+            .map_or(PieceTo::NONE, |piece| PieceTo((piece.index() * 64 + mv.to().index()) as u16))
+    }
+
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    fn is_some(self) -> bool {
+        self != PieceTo::NONE
+    }
+}
+
+/// What a move's histories depend on beside the move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MoveContext {
+    /// Squares the other side attacks.
+    pub(crate) threats: Bitboard,
+    /// The moves that led here, by [`CONTINUATION_PLIES`].
+    pub(crate) preceding: [PieceTo; CONTINUATIONS],
+}
+
+fn update(entry: &mut i16, bonus: i32) {
+    let value = i32::from(*entry);
+    *entry = (value + bonus - value * bonus.abs() / LIMIT) as i16;
+}
+
+/// A zeroed table on the heap that never passes over the stack.
+fn boxed<T: Copy, const N: usize>(zero: T) -> Box<[T; N]> {
+    let table: Result<Box<[T; N]>, _> = vec![zero; N].into_boxed_slice().try_into();
+    match table {
+        Ok(table) => table,
+        Err(_) => unreachable!("the slice is N long"),
+    }
+}
+
+/// By colour, whether the origin and the target are attacked, origin and target.
+type Butterfly = [[[[i16; 64]; 64]; 4]; 2];
+/// By man, target and kind of the man captured (or promoted to, beyond the first five).
+type CaptureTable = [[[i16; 11]; 64]; 12];
+
+/// All histories that order moves.
+#[derive(Debug)]
+pub(crate) struct Histories {
+    butterfly: Box<Butterfly>,
+    captures: Box<CaptureTable>,
+    continuation: Box<[[i16; PIECE_SQUARES]; PIECE_SQUARES + 1]>,
+    pawns: Box<[[i16; PIECE_SQUARES]; PAWN_SLOTS]>,
+}
+
+fn attack_state(threats: Bitboard, mv: Move) -> usize {
+    usize::from(threats.contains(mv.from())) * 2 + usize::from(threats.contains(mv.to()))
+}
+
+/// What a noisy move takes: the man captured, or else the promotion.
+fn prize(board: &Board, mv: Move) -> usize {
+    if mv.is_en_passant() {
+        return PieceType::Pawn.index();
+    }
+    if mv.is_capture() {
+        return board.piece_at(mv.to()).map_or(0, |piece| piece.piece_type().index());
+    }
+    mv.promotion().map_or(0, |kind| 5 + kind.index())
+}
+
+impl Histories {
+    pub(crate) fn new() -> Histories {
+        Histories {
+            butterfly: boxed([[[0; 64]; 64]; 4]),
+            captures: boxed([[0; 11]; 64]),
+            continuation: boxed([0; PIECE_SQUARES]),
+            pawns: boxed([0; PIECE_SQUARES]),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.butterfly.as_flattened_mut().as_flattened_mut().as_flattened_mut().fill(0);
+        self.captures.as_flattened_mut().as_flattened_mut().fill(0);
+        self.continuation.as_flattened_mut().fill(0);
+        self.pawns.as_flattened_mut().fill(0);
+    }
+
+    /// How promising a quiet move is.
+    pub(crate) fn quiet(&self, board: &Board, mv: Move, context: &MoveContext) -> i32 {
+        let piece_to = PieceTo::new(board, mv).index();
+        let mut sum = i32::from(*self.butterfly_entry(board.side_to_move(), mv, context.threats));
+        sum += i32::from(self.pawns[pawn_slot(board)][piece_to]);
+        for preceding in context.preceding {
+            sum += i32::from(self.continuation[preceding.index()][piece_to]);
+        }
+        sum
+    }
+
+    /// How promising a capture or promotion is.
+    pub(crate) fn noisy(&self, board: &Board, mv: Move) -> i32 {
+        let index = PieceTo::new(board, mv).index();
+        i32::from(self.captures.as_flattened()[index][prize(board, mv)])
+    }
+
+    pub(crate) fn update_quiet(
+        &mut self,
+        board: &Board,
+        mv: Move,
+        context: &MoveContext,
+        bonus: i32,
+    ) {
+        let piece_to = PieceTo::new(board, mv);
+        let state = attack_state(context.threats, mv);
+        let color = board.side_to_move().index();
+        update(&mut self.butterfly[color][state][mv.from().index()][mv.to().index()], bonus);
+        update(&mut self.pawns[pawn_slot(board)][piece_to.index()], bonus);
+        self.update_continuation(piece_to, &context.preceding, bonus);
+    }
+
+    /// Remembers how well a move followed the ones before it.
+    pub(crate) fn update_continuation(
+        &mut self,
+        piece_to: PieceTo,
+        preceding: &[PieceTo; CONTINUATIONS],
+        bonus: i32,
+    ) {
+        for before in preceding.iter().filter(|before| before.is_some()) {
+            update(&mut self.continuation[before.index()][piece_to.index()], bonus);
+        }
+    }
+
+    pub(crate) fn update_noisy(&mut self, board: &Board, mv: Move, bonus: i32) {
+        let index = PieceTo::new(board, mv).index();
+        update(&mut self.captures.as_flattened_mut()[index][prize(board, mv)], bonus);
+    }
+
+    fn butterfly_entry(&self, color: Color, mv: Move, threats: Bitboard) -> &i16 {
+        let (from, to): (Square, Square) = (mv.from(), mv.to());
+        &self.butterfly[color.index()][attack_state(threats, mv)][from.index()][to.index()]
+    }
+}
+
+fn pawn_slot(board: &Board) -> usize {
+    board.pawn_key() as usize % PAWN_SLOTS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::mv;
+
+    #[test]
+    fn no_number_leaves_its_bounds_whatever_the_bonuses() {
+        for bonus in [-LIMIT, -1700, -3, 3, 1700, LIMIT] {
+            let mut entry = 0;
+            for _ in 0..20_000 {
+                update(&mut entry, bonus);
+                assert!(i32::from(entry).abs() <= LIMIT);
+            }
+            assert_eq!(i32::from(entry).signum(), bonus.signum());
+        }
+    }
+
+    #[test]
+    fn a_bonus_helps_its_move_in_its_context_only() {
+        let board = Board::startpos();
+        let (knight, pawn) = (mv(&board, "g1f3"), mv(&board, "e2e4"));
+        let context =
+            MoveContext { threats: Bitboard::EMPTY, preceding: [PieceTo::NONE; CONTINUATIONS] };
+        let mut histories = Histories::new();
+        histories.update_quiet(&board, knight, &context, 1000);
+        let free = histories.quiet(&board, knight, &context);
+        assert!(free > 0);
+        assert_eq!(histories.quiet(&board, pawn, &context), 0);
+        let attacked = MoveContext { threats: Bitboard::FULL, ..context };
+        assert!(histories.quiet(&board, knight, &attacked) < free);
+        histories.clear();
+        assert_eq!(histories.quiet(&board, knight, &context), 0);
+    }
+
+    #[test]
+    fn a_missing_move_teaches_nothing() {
+        let board = Board::startpos();
+        let mv = mv(&board, "g1f3");
+        let mut histories = Histories::new();
+        let none = [PieceTo::NONE; CONTINUATIONS];
+        histories.update_continuation(PieceTo::new(&board, mv), &none, 1000);
+        let context = MoveContext { threats: Bitboard::EMPTY, preceding: none };
+        assert_eq!(histories.quiet(&board, mv, &context), 0);
+    }
+}

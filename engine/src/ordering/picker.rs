@@ -1,0 +1,239 @@
+//! Hands out the legal moves of a position, the most promising first, generating as late as
+//! possible: most nodes are cut off by one of the first moves.
+
+use arrayvec::ArrayVec;
+use portcullis_movegen::{Board, Move, MoveFilter, MoveList};
+
+use crate::ordering::{Histories, MoveContext};
+use crate::search::see::{gain, see_at_least};
+use crate::value::Value;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    HashMove,
+    GenerateNoisy,
+    GoodNoisy,
+    GenerateQuiets,
+    Quiets,
+    BadNoisy,
+    Done,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ScoredMove {
+    mv: Move,
+    score: i32,
+}
+
+/// How much the worth of what is captured counts against capture history.
+const GAIN_FACTOR: i32 = 24;
+/// A capture of good history may lose so many centipawns by exchanges and still come early: one
+/// for each of so many points.
+const HISTORY_PER_SEE_CP: i32 = 240;
+
+/// The staged move picker. Yields every legal move of its kind exactly once.
+#[derive(Debug)]
+pub(crate) struct Picker {
+    stage: Stage,
+    hash_move: Option<Move>,
+    context: MoveContext,
+    /// Quiet moves are wanted.
+    quiets: bool,
+    /// What a good capture wins at least by exchanges; `None` lets history bend it around zero.
+    threshold: Option<Value>,
+    moves: ArrayVec<ScoredMove, 256>,
+    next: usize,
+    bad_noisy: ArrayVec<Move, 256>,
+    next_bad: usize,
+}
+
+impl Picker {
+    /// All legal moves. The hash move must be legal.
+    pub(crate) fn all(hash_move: Option<Move>, context: MoveContext) -> Picker {
+        Picker {
+            stage: Stage::HashMove,
+            hash_move,
+            context,
+            quiets: true,
+            threshold: None,
+            moves: ArrayVec::new_const(),
+            next: 0,
+            bad_noisy: ArrayVec::new_const(),
+            next_bad: 0,
+        }
+    }
+
+    /// Only captures and promotions, and of those only the ones that win at least `threshold` by
+    /// exchanges; the hash move only if it is one of them.
+    pub(crate) fn noisy(
+        board: &Board,
+        hash_move: Option<Move>,
+        context: MoveContext,
+        threshold: Value,
+    ) -> Picker {
+        let hash_move = hash_move.filter(|&mv| mv.is_noisy() && see_at_least(board, mv, threshold));
+        Picker { quiets: false, threshold: Some(threshold), ..Picker::all(hash_move, context) }
+    }
+
+    /// No more quiet moves, please.
+    pub(crate) fn skip_quiets(&mut self) {
+        self.quiets = false;
+    }
+
+    pub(crate) fn next(&mut self, board: &Board, histories: &Histories) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::HashMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    if self.hash_move.is_some() {
+                        return self.hash_move;
+                    }
+                }
+                Stage::GenerateNoisy => {
+                    self.generate(board, MoveFilter::Noisy, |mv| {
+                        gain(board, mv) * GAIN_FACTOR + histories.noisy(board, mv)
+                    });
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => {
+                    let Some(best) = self.take_best() else {
+                        self.stage = Stage::GenerateQuiets;
+                        continue;
+                    };
+                    if self.is_good(board, histories, best.mv) {
+                        return Some(best.mv);
+                    }
+                    self.bad_noisy.push(best.mv);
+                }
+                Stage::GenerateQuiets => {
+                    if self.quiets {
+                        let context = self.context;
+                        self.generate(board, MoveFilter::Quiet, |mv| {
+                            histories.quiet(board, mv, &context)
+                        });
+                    }
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => match self.take_best().filter(|_| self.quiets) {
+                    Some(best) => return Some(best.mv),
+                    None => self.stage = Stage::BadNoisy,
+                },
+                Stage::BadNoisy => {
+                    let bad = self.bad_noisy.get(self.next_bad).copied();
+                    self.next_bad += 1;
+                    if self.threshold.is_none() && bad.is_some() {
+                        return bad;
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Replaces the moves at hand by freshly generated ones, without the hash move.
+    fn generate(&mut self, board: &Board, filter: MoveFilter, score: impl Fn(Move) -> i32) {
+        let mut list = MoveList::new();
+        board.generate(filter, &mut list);
+        let others = list.iter().copied().filter(|&mv| Some(mv) != self.hash_move);
+        self.moves = others.map(|mv| ScoredMove { mv, score: score(mv) }).collect();
+        self.next = 0;
+    }
+
+    /// Takes the best move that is left.
+    fn take_best(&mut self) -> Option<ScoredMove> {
+        let left = self.moves.get_mut(self.next..)?;
+        // The first of equals, so that the order does not depend on how the search is written.
+        let best = (0..left.len()).rev().max_by_key(|&i| left[i].score)?;
+        left.swap(0, best);
+        self.next += 1;
+        Some(left[0])
+    }
+
+    fn is_good(&self, board: &Board, histories: &Histories, mv: Move) -> bool {
+        let threshold =
+            self.threshold.unwrap_or_else(|| -histories.noisy(board, mv) / HISTORY_PER_SEE_CP);
+        see_at_least(board, mv, threshold)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use portcullis_movegen::Bitboard;
+
+    use super::*;
+    use crate::ordering::PieceTo;
+    use crate::ordering::history::CONTINUATIONS;
+
+    const CONTEXT: MoveContext =
+        MoveContext { threats: Bitboard::EMPTY, preceding: [PieceTo::NONE; CONTINUATIONS] };
+
+    /// Perft through the picker, with every legal move in turn as the hash move of its position.
+    fn perft(board: &Board, depth: u32, histories: &Histories) -> u64 {
+        let legal = board.legal_moves();
+        let hash_move = legal.get(board.key() as usize % (legal.len() + 1)).copied();
+        let mut picker = Picker::all(hash_move, CONTEXT);
+        let mut nodes = 0;
+        let mut first = None;
+        while let Some(mv) = picker.next(board, histories) {
+            first = first.or(Some(mv));
+            let mut child = *board;
+            child.play(mv);
+            nodes += if depth == 1 { 1 } else { perft(&child, depth - 1, histories) };
+        }
+        assert!(hash_move.is_none() || first == hash_move, "the hash move comes first");
+        nodes
+    }
+
+    #[test]
+    fn every_legal_move_comes_exactly_once() {
+        let cases = [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197_281),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 97_862),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 674_624),
+            ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422_333),
+            ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 4, 182_838),
+        ];
+        let histories = Histories::new();
+        for (fen, depth, nodes) in cases {
+            let board = Board::from_fen(fen).expect("valid");
+            assert_eq!(perft(&board, depth, &histories), nodes, "{fen}");
+        }
+    }
+
+    #[test]
+    fn good_captures_come_before_quiet_moves_and_bad_ones_after() {
+        let fen = "4k3/8/2p5/3p4/4p3/3P1N2/8/3QK3 w - - 0 1";
+        let board = Board::from_fen(fen).expect("valid");
+        let histories = Histories::new();
+        let mut picker = Picker::all(None, CONTEXT);
+        let order: Vec<String> =
+            std::iter::from_fn(|| picker.next(&board, &histories)).map(|m| m.to_string()).collect();
+        assert_eq!(order.first().map(String::as_str), Some("d3e4"));
+    }
+
+    #[test]
+    fn the_noisy_picker_keeps_to_its_threshold() {
+        let fen = "4k3/8/4p3/3p4/8/2N5/6p1/4K1R1 w - - 0 1";
+        let board = Board::from_fen(fen).expect("valid");
+        let histories = Histories::new();
+        let yields = |threshold| {
+            let mut picker = Picker::noisy(&board, None, CONTEXT, threshold);
+            std::iter::from_fn(|| picker.next(&board, &histories)).count()
+        };
+        assert_eq!(yields(-1000), 2);
+        assert_eq!(yields(0), 1);
+        assert_eq!(yields(101), 0);
+    }
+
+    #[test]
+    fn skipped_quiets_leave_the_bad_captures() {
+        let board = Board::from_fen("4k3/8/4p3/3p4/8/2N5/8/4K3 w - - 0 1").expect("valid");
+        let histories = Histories::new();
+        let mut picker = Picker::all(None, CONTEXT);
+        picker.skip_quiets();
+        let moves: Vec<String> =
+            std::iter::from_fn(|| picker.next(&board, &histories)).map(|m| m.to_string()).collect();
+        assert_eq!(moves, ["c3d5"]);
+    }
+}

@@ -1,0 +1,189 @@
+//! A board together with the keys of the game so far: what repetition needs.
+
+use portcullis_movegen::{Board, Move};
+
+/// A position of a game: the board, and the keys of all positions before it.
+#[derive(Clone, Debug, Default)]
+pub struct Position {
+    board: Board,
+    earlier_keys: Vec<u64>,
+}
+
+impl Position {
+    /// The first position of a game.
+    #[must_use]
+    pub fn new(board: Board) -> Position {
+        Position { board, earlier_keys: Vec::new() }
+    }
+
+    /// The starting position of chess.
+    #[must_use]
+    pub fn startpos() -> Position {
+        Position::new(Board::startpos())
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: Move) {
+        self.earlier_keys.push(self.board.key());
+        self.board.play(mv);
+    }
+
+    /// How often the present position has occurred before.
+    #[must_use]
+    pub fn repetitions(&self) -> usize {
+        let reach = usize::from(self.board.halfmove_clock()).min(self.earlier_keys.len());
+        let reachable = &self.earlier_keys[self.earlier_keys.len() - reach..];
+        reachable.iter().filter(|&&key| key == self.board.key()).count()
+    }
+
+    /// Moves played since the first position.
+    #[must_use]
+    pub fn ply_count(&self) -> usize {
+        self.earlier_keys.len()
+    }
+}
+
+/// The keys of the game and of the line being searched: grows and shrinks with the line.
+#[derive(Clone, Debug)]
+pub(crate) struct KeyHistory {
+    /// Keys of the positions before the present one.
+    keys: Vec<u64>,
+    /// Index of the search's root among them.
+    root: usize,
+    /// Positions before this index lie behind a null move: no legal game leads back to them.
+    barrier: usize,
+}
+
+impl KeyHistory {
+    pub(crate) fn new(position: &Position) -> KeyHistory {
+        let keys = position.earlier_keys.clone();
+        let root = keys.len();
+        KeyHistory { keys, root, barrier: 0 }
+    }
+
+    /// `board` is being left by a move.
+    pub(crate) fn push(&mut self, board: &Board) {
+        self.keys.push(board.key());
+    }
+
+    pub(crate) fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// `board` is being left by a null move. Returns the barrier to give to `pop_null`.
+    pub(crate) fn push_null(&mut self, board: &Board) -> usize {
+        let before = self.barrier;
+        self.push(board);
+        self.barrier = self.keys.len();
+        before
+    }
+
+    pub(crate) fn pop_null(&mut self, barrier: usize) {
+        self.barrier = barrier;
+        self.pop();
+    }
+
+    /// How many plies back a position may lie that the present one could repeat.
+    fn reach(&self, board: &Board) -> usize {
+        usize::from(board.halfmove_clock()).min(self.keys.len() - self.barrier)
+    }
+
+    /// The key of the position so many plies ago.
+    fn key_before(&self, plies: usize) -> u64 {
+        self.keys[self.keys.len() - plies]
+    }
+
+    /// The position has occurred once since the root, or twice in all before: a draw by
+    /// repetition, or as good as one, since what could be repeated once can be repeated again.
+    pub(crate) fn is_repetition(&self, board: &Board) -> bool {
+        let plies_from_root = self.keys.len() - self.root;
+        let mut seen = 0;
+        for plies in (4..=self.reach(board)).step_by(2) {
+            if self.key_before(plies) == board.key() {
+                seen += 1;
+                if seen == 2 || plies <= plies_from_root {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::mv;
+
+    fn play(position: &mut Position, moves: &str) {
+        for text in moves.split_whitespace() {
+            let mv = mv(position.board(), text);
+            position.play(mv);
+        }
+    }
+
+    #[test]
+    fn occurrences_are_counted_over_the_game() {
+        let mut position = Position::startpos();
+        assert_eq!(position.repetitions(), 0);
+        play(&mut position, "g1f3 g8f6 f3g1 f6g8");
+        assert_eq!(position.repetitions(), 1);
+        play(&mut position, "g1f3 g8f6 f3g1 f6g8");
+        assert_eq!(position.repetitions(), 2);
+        play(&mut position, "e2e4");
+        assert_eq!(position.repetitions(), 0);
+    }
+
+    #[test]
+    fn lost_castling_rights_make_another_position() {
+        let mut position =
+            Position::new(Board::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").expect("valid"));
+        play(&mut position, "h1g1 h8g8 g1h1 g8h8");
+        assert_eq!(position.repetitions(), 0, "the rights are gone");
+        play(&mut position, "h1g1 h8g8 g1h1 g8h8");
+        assert_eq!(position.repetitions(), 1);
+    }
+
+    #[test]
+    fn one_repetition_in_the_tree_or_two_in_the_game() {
+        let mut position = Position::startpos();
+        play(&mut position, "g1f3 g8f6 f3g1");
+        let history = KeyHistory::new(&position);
+        let line = |moves: &str| {
+            let (mut keys, mut line) = (history.clone(), position.clone());
+            for text in moves.split_whitespace() {
+                keys.push(line.board());
+                play(&mut line, text);
+            }
+            keys.is_repetition(line.board())
+        };
+        assert!(!line("f6g8"), "the second occurrence, the first before the root");
+        assert!(line("f6g8 g1f3 g8f6 f3g1"), "the root itself again");
+        assert!(line("f6g8 g1f3 g8f6 f3g1 f6g8"), "the third occurrence");
+        assert!(!line("f6g8 g1f3 g8f6 f3e5"));
+    }
+
+    #[test]
+    fn nothing_repeats_across_a_null_move() {
+        let position = Position::startpos();
+        let mut keys = KeyHistory::new(&position);
+        let mut board = *position.board();
+        let mut step = |keys: &mut KeyHistory, text: &str| {
+            keys.push(&board);
+            board.play(mv(&board, text));
+            board
+        };
+        step(&mut keys, "g1f3");
+        let before_null = step(&mut keys, "g8f6");
+        let barrier = keys.push_null(&before_null);
+        assert_eq!(keys.reach(&before_null), 0);
+        keys.pop_null(barrier);
+        assert_eq!(keys.reach(&before_null), 2);
+    }
+}

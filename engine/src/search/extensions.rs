@@ -1,0 +1,66 @@
+//! The rules that search a move deeper than the others.
+
+use portcullis_movegen::{Board, Move};
+
+use crate::params;
+use crate::search::node::{Node, NodeKind, NonPv};
+use crate::search::{Search, Stopped};
+use crate::value::Value;
+use crate::value::{Bound, is_mate};
+
+/// What the test of a move's singularity says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Search the move so many plies deeper (or less deep).
+    Extend(i32),
+    /// The whole node is settled: several moves reach beta.
+    Cut(Value),
+}
+
+impl Search<'_> {
+    /// [Singular extensions](https://www.chessprogramming.org/Singular_Extensions): the hash move
+    /// is searched deeper if it alone holds its value. The other moves are searched without it, to
+    /// half the depth, against a bound below that value. If they reach beta as well, the node is
+    /// cut ("multi-cut"); if the move is not singular though it seemed good, it gets less depth.
+    pub(super) fn singularity<N: NodeKind>(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        mv: Move,
+        excluded: Option<Move>,
+    ) -> Result<Verdict, Stopped> {
+        let Some(hit) = node.hit.filter(|entry| entry.mv == Some(mv)) else {
+            return Ok(Verdict::Extend(0));
+        };
+        let candidate = !N::ROOT
+            && excluded.is_none()
+            && node.depth >= params::singular_min_depth()
+            && hit.depth >= node.depth - params::singular_depth_slack()
+            && matches!(hit.bound, Some(Bound::Lower | Bound::Exact))
+            && !is_mate(hit.value)
+            && (node.ply as i32) < 2 * self.root_depth;
+        if !candidate {
+            return Ok(Verdict::Extend(0));
+        }
+        let bound = hit.value - node.depth * params::singular_margin() / 16;
+        let depth = (node.depth - 1) / 2;
+        self.stack_mut(node.ply).excluded = Some(mv);
+        let value =
+            self.alpha_beta::<NonPv>(board, node.ply, bound - 1, bound, depth, node.cut_node)?;
+        self.stack_mut(node.ply).excluded = None;
+
+        if value < bound {
+            let by = bound - value;
+            let double = !N::PV && by > params::double_extension_margin();
+            let triple = double && mv.is_quiet() && by > params::triple_extension_margin();
+            return Ok(Verdict::Extend(1 + i32::from(double) + i32::from(triple)));
+        }
+        if value >= node.beta && !is_mate(value) {
+            return Ok(if N::PV { Verdict::Extend(-1) } else { Verdict::Cut(value) });
+        }
+        if hit.value >= node.beta || node.cut_node {
+            return Ok(Verdict::Extend(-2));
+        }
+        Ok(Verdict::Extend(0))
+    }
+}

@@ -1,0 +1,58 @@
+//! Counting nodes and minding the limits.
+
+use crate::info::SearchStatus;
+use crate::search::{Search, Stopped};
+
+/// How many nodes the main thread searches between two looks at the clock.
+const CHECK_INTERVAL: u64 = 512;
+
+impl Search<'_> {
+    /// A move is about to be played: counts it, unless the search has to stop.
+    #[inline]
+    pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
+        if self.job.control.is_halted() {
+            return Err(Stopped);
+        }
+        if self.id == 0 && self.nodes >= self.next_check {
+            self.mind_limits()?;
+        }
+        self.nodes += 1;
+        self.job.counters[self.id].set(self.nodes);
+        Ok(())
+    }
+
+    /// Looks at the limits; stops every thread if one is reached.
+    #[cold]
+    fn mind_limits(&mut self) -> Result<(), Stopped> {
+        let mut left = CHECK_INTERVAL;
+        if let Some(limit) = self.job.limits.nodes {
+            left = left.min(limit.saturating_sub(self.job.nodes()));
+        }
+        let time_is_up =
+            self.job.control.clock().is_some_and(|elapsed| self.job.time.must_stop(elapsed));
+        if left == 0 || time_is_up {
+            self.job.control.halt();
+            return Err(Stopped);
+        }
+        // With several threads the others use up the limit, too.
+        let threads = self.job.counters.len() as u64;
+        self.next_check = self.nodes + left.div_ceil(threads);
+        self.root.speak_of_status(self.job);
+        Ok(())
+    }
+}
+
+impl crate::threads::SearchJob {
+    /// The counters at this moment.
+    pub(crate) fn status(&self) -> SearchStatus {
+        let nodes = self.nodes();
+        let time = self.control.elapsed();
+        SearchStatus {
+            nodes,
+            nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
+            hashfull: self.table.hashfull(),
+            tbhits: 0,
+            time,
+        }
+    }
+}

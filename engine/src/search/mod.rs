@@ -1,0 +1,208 @@
+//! The search: [principal variation search](https://www.chessprogramming.org/Principal_Variation_Search)
+//! in iterative deepening.
+
+mod alpha_beta;
+mod checks;
+mod extensions;
+mod learning;
+mod limiter;
+mod node;
+mod pruning;
+mod pv;
+mod qsearch;
+mod reductions;
+mod root;
+mod root_moves;
+pub(crate) mod see;
+
+use portcullis_movegen::{Board, Move, PieceType};
+
+use crate::eval::Evaluator;
+use crate::ordering::history::CONTINUATION_PLIES;
+use crate::ordering::{CorrectionHistory, Histories, MoveContext, PieceTo};
+use crate::position::KeyHistory;
+use crate::search::node::StackEntry;
+use crate::search::reductions::Reductions;
+use crate::search::root_moves::RootMoves;
+use crate::threads::SearchJob;
+use crate::tt::Entry;
+use crate::value::{DRAW, MAX_PLY, NO_VALUE, Value, from_table};
+
+pub(crate) use root_moves::ThreadResult;
+
+/// The search has been stopped: there is no value, and nothing half-searched may be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stopped;
+
+/// Sentinels before the root, so that "so many plies ago" always exists.
+const STACK_OFFSET: usize = 6;
+
+/// What a thread keeps from search to search.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    pub(crate) histories: Histories,
+    pub(crate) corrections: CorrectionHistory,
+    evaluator: Evaluator,
+    reductions: Reductions,
+    stack: Vec<StackEntry>,
+}
+
+impl Memory {
+    pub(crate) fn new() -> Memory {
+        Memory {
+            histories: Histories::new(),
+            corrections: CorrectionHistory::new(),
+            evaluator: Evaluator::new(),
+            reductions: Reductions::new(),
+            stack: vec![StackEntry::default(); MAX_PLY + STACK_OFFSET + 2],
+        }
+    }
+
+    /// A new game: forgets what the last one taught.
+    pub(crate) fn clear(&mut self) {
+        self.histories.clear();
+        self.corrections.clear();
+    }
+}
+
+/// One search of one thread.
+#[derive(Debug)]
+pub(crate) struct Search<'a> {
+    job: &'a SearchJob,
+    /// Index of the thread; 0 is the main thread, which minds the limits and speaks.
+    id: usize,
+    memory: &'a mut Memory,
+    keys: KeyHistory,
+    root: RootMoves,
+    nodes: u64,
+    /// Node count at which the limits are looked at next.
+    next_check: u64,
+    seldepth: usize,
+    /// Depth of the present iteration.
+    root_depth: i32,
+    /// No null move before this ply, while one is being verified.
+    null_move_min_ply: usize,
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(job: &'a SearchJob, id: usize, memory: &'a mut Memory) -> Search<'a> {
+        memory.evaluator.reset(job.position.board());
+        memory.stack.fill(StackEntry::default());
+        Search {
+            job,
+            id,
+            memory,
+            keys: KeyHistory::new(&job.position),
+            root: RootMoves::new(job),
+            nodes: 0,
+            next_check: 0,
+            seldepth: 0,
+            root_depth: 0,
+            null_move_min_ply: 0,
+        }
+    }
+
+    fn stack(&self, ply: usize) -> &StackEntry {
+        &self.memory.stack[ply + STACK_OFFSET]
+    }
+
+    fn stack_mut(&mut self, ply: usize) -> &mut StackEntry {
+        &mut self.memory.stack[ply + STACK_OFFSET]
+    }
+
+    /// The entry so many plies before `ply`, at most [`STACK_OFFSET`] before the root.
+    fn stack_before(&self, ply: usize, plies: usize) -> &StackEntry {
+        &self.memory.stack[ply + STACK_OFFSET - plies]
+    }
+
+    /// Plays a move at `ply`; the position after it.
+    fn play(&mut self, board: &Board, ply: usize, mv: Move) -> Result<Board, Stopped> {
+        self.count_node()?;
+        self.keys.push(board);
+        let entry = self.stack_mut(ply);
+        entry.mv = Some(mv);
+        entry.piece_to = PieceTo::new(board, mv);
+        let mut child = *board;
+        self.memory.evaluator.play(&mut child, ply, mv);
+        self.job.table.prefetch(child.key());
+        Ok(child)
+    }
+
+    fn undo(&mut self) {
+        self.keys.pop();
+    }
+
+    /// The node at `ply` is entered.
+    fn enter(&mut self, ply: usize) {
+        self.seldepth = self.seldepth.max(ply);
+        self.stack_mut(ply).pv.clear();
+        self.stack_mut(ply + 1).cutoffs = 0;
+        self.stack_mut(ply + 1).excluded = None;
+    }
+
+    /// A move has become the best at `ply`: the line goes on as it went below.
+    fn extend_pv(&mut self, ply: usize, mv: Move) {
+        let index = ply + STACK_OFFSET;
+        let (above, below) = self.memory.stack.split_at_mut(index + 1);
+        above[index].pv.set(mv, &below[0].pv);
+    }
+
+    /// The game is drawn here by the rules, whatever is played: by repetition, by fifty moves
+    /// unless the last of them mated, or for want of material.
+    fn is_draw(&self, board: &Board) -> bool {
+        if board.halfmove_clock() >= 100 {
+            return !board.in_check() || board.has_legal_moves();
+        }
+        is_dead(board) || self.keys.is_repetition(board)
+    }
+
+    /// What the hash table knows of the position; the value relative to the root.
+    fn probe(&self, board: &Board, ply: usize) -> Option<Entry> {
+        let mut entry = self.job.table.probe(board.key())?;
+        // The key in the table is short: a foreign move may come with it.
+        entry.mv = entry.mv.filter(|&mv| board.is_legal(mv));
+        entry.value = from_table(entry.value, ply, board.halfmove_clock());
+        Some(entry)
+    }
+
+    /// The evaluation as it stands, from the hash table if it is there.
+    fn raw_eval(&mut self, board: &Board, ply: usize, hit: Option<Entry>) -> Value {
+        match hit {
+            Some(entry) if entry.eval != NO_VALUE => entry.eval,
+            _ => self.memory.evaluator.evaluate(board, ply),
+        }
+    }
+
+    /// The evaluation as experience and the fifty-move rule correct it.
+    fn corrected_eval(&self, board: &Board, ply: usize, raw: Value) -> Value {
+        let damped = raw * (200 - i32::from(board.halfmove_clock())) / 200;
+        let last = self.stack_before(ply, 1).piece_to;
+        let before = self.stack_before(ply, 2).piece_to;
+        self.memory.corrections.correct(board, damped, last, before)
+    }
+
+    /// At the deepest ply there is no more search, only an opinion.
+    fn deepest_value(&mut self, board: &Board, ply: usize) -> Value {
+        if board.in_check() { DRAW } else { self.memory.evaluator.evaluate(board, ply) }
+    }
+
+    fn move_context(&self, board: &Board, ply: usize) -> MoveContext {
+        MoveContext {
+            threats: board.attacked_by(!board.side_to_move()),
+            preceding: CONTINUATION_PLIES.map(|plies| self.stack_before(ply, plies).piece_to),
+        }
+    }
+}
+
+/// The side to move has more than king and pawns.
+fn has_pieces(board: &Board) -> bool {
+    let own = board.colors(board.side_to_move());
+    (own - board.pieces(PieceType::Pawn) - board.pieces(PieceType::King)).any()
+}
+
+/// Neither side has the men to mate with: bare kings, or a single knight or bishop beside them.
+fn is_dead(board: &Board) -> bool {
+    let minors = board.pieces(PieceType::Knight) | board.pieces(PieceType::Bishop);
+    let others = board.occupied() - minors - board.pieces(PieceType::King);
+    others.is_empty() && !minors.more_than_one()
+}

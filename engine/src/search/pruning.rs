@@ -1,0 +1,221 @@
+//! The rules that leave out nodes and moves. Each is a bet that what it leaves out would not have
+//! changed the value; none is made when it could hide a mate.
+
+use portcullis_movegen::{Board, Move};
+
+use crate::ordering::{Picker, PieceTo};
+use crate::params;
+use crate::search::node::{Node, NodeKind, NonPv};
+use crate::search::see::see_at_least;
+use crate::search::{Search, Stopped, has_pieces};
+use crate::tt::Entry;
+use crate::value::{Bound, Value, is_loss, is_mate, is_win, to_table};
+
+/// What to do with a move before it is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Prune {
+    /// Search it.
+    No,
+    /// Leave it out.
+    Move,
+    /// Leave it out, and all quiet moves after it.
+    AllQuiets,
+}
+
+impl Search<'_> {
+    /// Settles a node without looking at its moves, if one of the rules allows.
+    pub(super) fn prune_node(
+        &mut self,
+        board: &Board,
+        node: &Node,
+    ) -> Result<Option<Value>, Stopped> {
+        if node.in_check {
+            return Ok(None);
+        }
+        if let Some(value) = reverse_futility(node) {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.razoring(board, node)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.null_move(board, node)? {
+            return Ok(Some(value));
+        }
+        self.probcut(board, node)
+    }
+
+    /// [Razoring](https://www.chessprogramming.org/Razoring): so far below alpha, only captures
+    /// could help. If they do not, a quiet move will not either.
+    fn razoring(&mut self, board: &Board, node: &Node) -> Result<Option<Value>, Stopped> {
+        let margin = params::razor_base() + params::razor_margin() * node.depth;
+        if node.depth > params::razor_max_depth()
+            || node.estimate + margin >= node.alpha
+            || is_mate(node.alpha)
+        {
+            return Ok(None);
+        }
+        let value = self.qsearch::<NonPv>(board, node.ply, node.alpha, node.alpha + 1)?;
+        Ok((value <= node.alpha && !is_mate(value)).then_some(value))
+    }
+
+    /// [Null move pruning](https://www.chessprogramming.org/Null_Move_Pruning): if even passing
+    /// fails high, some move will. Wrong in zugzwang: so never with pawns alone, and verified by a
+    /// search without null moves when much depends on it.
+    fn null_move(&mut self, board: &Board, node: &Node) -> Result<Option<Value>, Stopped> {
+        let Node { ply, depth, beta, .. } = *node;
+        let lacking = params::nmp_margin() - params::nmp_margin_per_depth() * depth;
+        if depth < params::nmp_min_depth()
+            || node.estimate < beta
+            || node.static_eval < beta + lacking.max(0) - params::nmp_margin()
+            || is_loss(beta)
+            || ply < self.null_move_min_ply
+            || self.stack_before(ply, 1).mv.is_none()
+            || !has_pieces(board)
+        {
+            return Ok(None);
+        }
+        let Some(passed) = board.null_move() else { return Ok(None) };
+        let surplus = (node.estimate - beta) / params::nmp_eval_divisor();
+        let reduction = params::nmp_base()
+            + depth / params::nmp_depth_divisor()
+            + surplus.min(params::nmp_eval_max());
+
+        self.job.table.prefetch(passed.key());
+        let barrier = self.keys.push_null(board);
+        let entry = self.stack_mut(ply);
+        (entry.mv, entry.piece_to) = (None, PieceTo::NONE);
+        self.memory.evaluator.pass(ply);
+        let reduced = depth - reduction;
+        let value = -self.alpha_beta::<NonPv>(
+            &passed,
+            ply + 1,
+            -beta,
+            -beta + 1,
+            reduced,
+            !node.cut_node,
+        )?;
+        self.keys.pop_null(barrier);
+        if value < beta {
+            return Ok(None);
+        }
+        // A mate behind a null move is not proved.
+        let value = if is_win(value) { beta } else { value };
+        if self.null_move_min_ply > 0 || depth < params::nmp_verify_depth() {
+            return Ok(Some(value));
+        }
+        self.null_move_min_ply = ply + (3 * reduced.max(0) / 4) as usize + 1;
+        let verified = self.alpha_beta::<NonPv>(board, ply, beta - 1, beta, reduced, false)?;
+        self.null_move_min_ply = 0;
+        Ok((verified >= beta).then_some(value))
+    }
+
+    /// [ProbCut](https://www.chessprogramming.org/ProbCut): a capture that is far above beta in a
+    /// shallow search will be above beta in a deep one.
+    fn probcut(&mut self, board: &Board, node: &Node) -> Result<Option<Value>, Stopped> {
+        let Node { ply, depth, beta, .. } = *node;
+        let improving = if node.improving { params::probcut_improving() } else { 0 };
+        let bound = beta + params::probcut_margin() - improving;
+        let known_lower = node.hit.is_some_and(|entry| {
+            entry.depth >= depth - 3 && entry.bound.is_some() && entry.value < bound
+        });
+        if depth < params::probcut_min_depth() || is_mate(beta) || known_lower {
+            return Ok(None);
+        }
+        let threshold = bound - node.static_eval;
+        let mut picker = Picker::noisy(board, node.hash_move(), node.context, threshold);
+        let reduced = depth - params::probcut_reduction();
+        while let Some(mv) = picker.next(board, &self.memory.histories) {
+            let child = self.play(board, ply, mv)?;
+            let mut value = -self.qsearch::<NonPv>(&child, ply + 1, -bound, -bound + 1)?;
+            if value >= bound && reduced > 1 {
+                let (alpha, beta) = (-bound, -bound + 1);
+                value = -self.alpha_beta::<NonPv>(
+                    &child,
+                    ply + 1,
+                    alpha,
+                    beta,
+                    reduced,
+                    !node.cut_node,
+                )?;
+            }
+            self.undo();
+            if value >= bound {
+                let entry = Entry {
+                    mv: Some(mv),
+                    value: to_table(value, ply),
+                    eval: node.raw_eval,
+                    depth: reduced + 1,
+                    bound: Some(Bound::Lower),
+                    pv: node.tt_pv,
+                };
+                self.job.table.store(board.key(), entry);
+                return Ok(Some(if is_mate(value) { value } else { value - (bound - beta) }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// [Internal iterative reduction](https://www.chessprogramming.org/Internal_Iterative_Reductions):
+    /// a node without hash move is ordered badly, and cheaper to come back to.
+    pub(super) fn internal_iterative_reduction<N: NodeKind>(&self, node: &Node) -> i32 {
+        let wanted = node.pv || node.cut_node;
+        let lacks_move = node.depth >= params::iir_min_depth() && node.hash_move().is_none();
+        i32::from(wanted && lacks_move && !N::ROOT)
+    }
+
+    /// Whether a move is worth its search at all.
+    pub(super) fn prune_move(&self, board: &Board, node: &Node, mv: Move, number: usize) -> Prune {
+        if !has_pieces(board) {
+            return Prune::No;
+        }
+        let depth = self.expected_depth(node, mv, number);
+        if mv.is_noisy() {
+            let margin = params::see_noisy_margin() * node.depth;
+            let loses = node.depth <= params::see_max_depth() && !see_at_least(board, mv, margin);
+            return if loses { Prune::Move } else { Prune::No };
+        }
+        if late_move(node, number) {
+            return Prune::AllQuiets;
+        }
+        let checks = node.checks.is_given_by(board, mv);
+        if !checks && futility(node, depth) {
+            return Prune::Move;
+        }
+        let history = self.memory.histories.quiet(board, mv, &node.context);
+        let hopeless = !checks
+            && depth <= params::history_pruning_max_depth()
+            && history < params::history_pruning_margin() * depth.max(1);
+        let margin = params::see_quiet_margin() * depth * depth;
+        let loses = depth <= params::see_max_depth() && !see_at_least(board, mv, margin);
+        if hopeless || loses { Prune::Move } else { Prune::No }
+    }
+}
+
+/// [Reverse futility pruning](https://www.chessprogramming.org/Reverse_Futility_Pruning): so far
+/// above beta that a shallow search will not come down to it.
+fn reverse_futility(node: &Node) -> Option<Value> {
+    let improving = if node.improving { params::rfp_improving() } else { 0 };
+    let margin = params::rfp_margin() * node.depth - improving;
+    let holds = node.depth <= params::rfp_max_depth()
+        && !node.tt_pv
+        && node.estimate - margin.max(0) >= node.beta
+        && !is_loss(node.beta)
+        && !is_win(node.estimate);
+    holds.then(|| (node.estimate + node.beta) / 2)
+}
+
+/// Late move pruning: at shallow depth, quiet moves that come late in a good order are left out.
+fn late_move(node: &Node, number: usize) -> bool {
+    let allowed = (params::lmp_base() + node.depth * node.depth) / (2 - i32::from(node.improving));
+    number as i32 >= allowed
+}
+
+/// [Futility pruning](https://www.chessprogramming.org/Futility_Pruning): so far below alpha that
+/// a quiet move will not reach it.
+fn futility(node: &Node, depth: i32) -> bool {
+    !node.in_check
+        && depth <= params::futility_max_depth()
+        && node.static_eval + params::futility_base() + params::futility_margin() * depth
+            <= node.alpha
+        && !is_mate(node.alpha)
+}

@@ -1,0 +1,116 @@
+//! [Quiescence search](https://www.chessprogramming.org/Quiescence_Search): plays out captures and
+//! promotions, and every way out of check, before the evaluation is believed.
+
+use portcullis_movegen::Board;
+
+use crate::ordering::Picker;
+use crate::params;
+use crate::search::node::NodeKind;
+use crate::search::see::{gain, see_at_least};
+use crate::search::{Search, Stopped};
+use crate::tt::Entry;
+use crate::value::{
+    Bound, DRAW, INFINITE, MAX_PLY, NO_VALUE, Value, is_loss, is_mate, mated_in, to_table,
+};
+
+impl Search<'_> {
+    pub(super) fn qsearch<N: NodeKind>(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Result<Value, Stopped> {
+        self.enter(ply);
+        if self.is_draw(board) {
+            return Ok(DRAW);
+        }
+        if ply >= MAX_PLY - 1 {
+            return Ok(self.deepest_value(board, ply));
+        }
+        let hit = self.probe(board, ply);
+        if let Some(value) = hit.filter(|_| !N::PV).and_then(|entry| entry.settles(alpha, beta)) {
+            return Ok(value);
+        }
+        let in_check = board.in_check();
+        let tt_pv = N::PV || hit.is_some_and(|entry| entry.pv);
+        let (mut raw_eval, mut best) = (NO_VALUE, -INFINITE);
+        if !in_check {
+            // Standing pat: nobody has to capture.
+            raw_eval = self.raw_eval(board, ply, hit);
+            let static_eval = self.corrected_eval(board, ply, raw_eval);
+            best = hit.map_or(static_eval, |entry| entry.refine(static_eval));
+            if best >= beta {
+                if hit.is_none() {
+                    self.job.table.store_eval(board.key(), raw_eval, tt_pv);
+                }
+                return Ok(best);
+            }
+            alpha = alpha.max(best);
+        }
+        let futility = best + params::qs_futility_margin();
+
+        let hash_move = hit.and_then(|entry| entry.mv);
+        let context = self.move_context(board, ply);
+        let mut picker = if in_check {
+            Picker::all(hash_move, context)
+        } else {
+            Picker::noisy(board, hash_move, context, 0)
+        };
+        let mut best_move = None;
+        let mut number = 0;
+        while let Some(mv) = picker.next(board, &self.memory.histories) {
+            number += 1;
+            if !is_loss(best) {
+                if in_check {
+                    // One way out is enough to know that this is no mate.
+                    picker.skip_quiets();
+                } else if !is_mate(alpha)
+                    && futility + gain(board, mv) <= alpha
+                    && !see_at_least(board, mv, 1)
+                {
+                    // An even exchange cannot bring the value up to alpha.
+                    best = best.max(futility);
+                    continue;
+                }
+            }
+            let child = self.play(board, ply, mv)?;
+            let value = -self.qsearch::<N>(&child, ply + 1, -beta, -alpha)?;
+            self.undo();
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if N::PV {
+                        self.extend_pv(ply, mv);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+        }
+        if in_check && number == 0 {
+            return Ok(mated_in(ply));
+        }
+        let bound = Some(if best >= beta { Bound::Lower } else { Bound::Upper });
+        let (value, eval) = (to_table(best, ply), raw_eval);
+        self.job
+            .table
+            .store(board.key(), Entry { mv: best_move, value, eval, depth: 0, bound, pv: tt_pv });
+        Ok(best)
+    }
+}
+
+impl Entry {
+    /// The value, where its bound settles a node with this window.
+    fn settles(&self, alpha: Value, beta: Value) -> Option<Value> {
+        let settles = match self.bound? {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= beta,
+            Bound::Upper => self.value <= alpha,
+        };
+        settles.then_some(self.value)
+    }
+}

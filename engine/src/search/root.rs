@@ -1,0 +1,219 @@
+//! The root of the search: [iterative deepening](https://www.chessprogramming.org/Iterative_Deepening)
+//! in [aspiration windows](https://www.chessprogramming.org/Aspiration_Windows), and what is told
+//! about it.
+
+use portcullis_movegen::Move;
+
+use crate::info::SearchInfo;
+use crate::ordering::Picker;
+use crate::params;
+use crate::search::node::Root;
+use crate::search::root_moves::{LONG_SEARCH, RootMoves, ThreadResult};
+use crate::search::{Search, Stopped};
+use crate::threads::SearchJob;
+use crate::time::Progress;
+use crate::value::{Bound, DRAW, INFINITE, MATE, MAX_PLY, Score, Value, Wdl, is_mate, mated_in};
+
+/// A forced move gets so many iterations, for a score and a reply to ponder on.
+const ONLY_MOVE_DEPTH: i32 = 4;
+
+impl Search<'_> {
+    /// Searches deeper and deeper until told to stop; the last exact line.
+    pub(crate) fn run(mut self) -> ThreadResult {
+        if self.root.is_empty() {
+            return self.finished_game();
+        }
+        let deepest = (MAX_PLY - 1) as i32;
+        let limit =
+            self.job.limits.depth.map_or(deepest, |depth| (depth.max(1) as i32).min(deepest));
+        let mut clock = Deepening::default();
+        let mut best: Option<ThreadResult> = None;
+        for depth in 1..=limit {
+            let finished = self.iterate(depth).is_ok();
+            if let Some(line) = self.root.exact_line(finished, self.job.multi_pv) {
+                if !finished && self.is_main() && best.as_ref() != Some(&line) {
+                    self.tell(&line, 0, Bound::Exact);
+                }
+                best = Some(line);
+            }
+            if !finished {
+                break;
+            }
+            if self.is_main() {
+                self.tell_lines();
+                if best.as_ref().is_some_and(|line| self.is_settled(line, &mut clock)) {
+                    break;
+                }
+            }
+        }
+        if self.is_main() {
+            self.job.control.halt();
+        }
+        best.unwrap_or_else(|| self.first_impression())
+    }
+
+    fn is_main(&self) -> bool {
+        self.id == 0
+    }
+
+    /// One iteration: all lines that are wanted.
+    fn iterate(&mut self, depth: i32) -> Result<(), Stopped> {
+        self.root_depth = depth;
+        self.root.begin_iteration(depth);
+        for line in 0..self.job.multi_pv {
+            self.root.begin_line(line);
+            self.seldepth = 0;
+            self.aspire(line, depth)?;
+        }
+        self.root.end_iteration(self.job.multi_pv);
+        Ok(())
+    }
+
+    /// Searches one line in a window around its last value, which grows until the value fits.
+    fn aspire(&mut self, line: usize, depth: i32) -> Result<(), Stopped> {
+        let board = *self.job.position.board();
+        let expected = self.root.expected_value();
+        let mut delta = params::aspiration_delta();
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= params::aspiration_min_depth() && !is_mate(expected) {
+            (alpha, beta) = (expected - delta, expected + delta);
+        }
+        let mut lessened = 0;
+        loop {
+            let searched = (depth - lessened).max(1);
+            let value = self.alpha_beta::<Root>(&board, 0, alpha, beta, searched, false)?;
+            self.root.sort();
+            let failed = if value <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (value - delta).max(-INFINITE);
+                lessened = 0;
+                Bound::Upper
+            } else if value >= beta {
+                beta = (value + delta).min(INFINITE);
+                lessened += i32::from(lessened < params::aspiration_max_lessening());
+                Bound::Lower
+            } else {
+                return Ok(());
+            };
+            if self.is_main() && self.job.multi_pv == 1 && self.job.control.elapsed() > LONG_SEARCH
+            {
+                let leading = ThreadResult { value, ..self.root.leading_line() };
+                self.tell(&leading, line, failed);
+            }
+            delta += delta * params::aspiration_growth_percent() / 100;
+            if delta > params::aspiration_delta_max() {
+                (alpha, beta) =
+                    if failed == Bound::Upper { (-INFINITE, beta) } else { (alpha, INFINITE) };
+            }
+        }
+    }
+
+    /// Whether the iteration that has ended was the last that is needed.
+    fn is_settled(&self, best: &ThreadResult, clock: &mut Deepening) -> bool {
+        let mate_moves = (MATE - best.value.abs() + 1) / 2;
+        let mate_found = is_mate(best.value)
+            && self.job.limits.mate.is_some_and(|wanted| mate_moves <= wanted as i32);
+        let progress = clock.progress(best, &self.root, self.nodes);
+        let only_move = progress.only_move && best.depth >= ONLY_MOVE_DEPTH;
+        let progress = Progress { only_move, ..progress };
+        let time_is_spent = self
+            .job
+            .control
+            .clock()
+            .is_some_and(|elapsed| self.job.time.is_enough(elapsed, &progress));
+        mate_found || time_is_spent
+    }
+
+    /// Stopped before anything was known: the move that looks best.
+    fn first_impression(&mut self) -> ThreadResult {
+        let board = *self.job.position.board();
+        let mut picker = Picker::all(None, self.move_context(&board, 0));
+        let looks_best = std::iter::from_fn(|| picker.next(&board, &self.memory.histories))
+            .find(|&mv| self.root.contains(mv));
+        let value = self.deepest_value(&board, 0);
+        let result =
+            ThreadResult { value, depth: 1, seldepth: 1, pv: looks_best.into_iter().collect() };
+        if self.is_main() {
+            self.tell(&result, 0, Bound::Exact);
+        }
+        result
+    }
+
+    /// The root is mate or stalemate.
+    fn finished_game(&self) -> ThreadResult {
+        let value = if self.job.position.board().in_check() { mated_in(0) } else { DRAW };
+        let result = ThreadResult { value, depth: 0, seldepth: 0, pv: Vec::new() };
+        if self.is_main() {
+            self.tell(&result, 0, Bound::Exact);
+        }
+        result
+    }
+
+    /// Tells all lines of an iteration.
+    fn tell_lines(&mut self) {
+        for (index, line) in self.root.lines(self.job.multi_pv).iter().enumerate() {
+            self.tell(line, index, Bound::Exact);
+        }
+        self.root.spoke(self.job.control.elapsed());
+    }
+
+    fn tell(&self, line: &ThreadResult, index: usize, bound: Bound) {
+        self.job.tell(line, index, bound);
+    }
+}
+
+impl SearchJob {
+    /// The move that a line expects in reply to its first, or that the hash table knows.
+    pub(crate) fn reply_to(&self, line: &ThreadResult) -> Option<Move> {
+        if let Some(&reply) = line.pv.get(1) {
+            return Some(reply);
+        }
+        let mut board = *self.position.board();
+        board.play(line.best_move()?);
+        self.table.probe(board.key())?.mv.filter(|&mv| board.is_legal(mv))
+    }
+
+    /// Tells the line that is chosen in the end.
+    pub(crate) fn tell_final(&self, line: &ThreadResult) {
+        self.tell(line, 0, Bound::Exact);
+    }
+
+    /// Tells the listener about a line.
+    fn tell(&self, line: &ThreadResult, index: usize, bound: Bound) {
+        self.listener.info(&SearchInfo {
+            depth: line.depth as u32,
+            seldepth: line.seldepth as u32,
+            multipv: index + 1,
+            score: Score::from_value(line.value),
+            bound,
+            wdl: Wdl::from_value(line.value),
+            status: self.status(),
+            pv: line.pv.clone(),
+        });
+    }
+}
+
+/// How the best line has changed from iteration to iteration.
+#[derive(Debug, Default)]
+struct Deepening {
+    best_move: Option<Move>,
+    stable_iterations: u32,
+    values: Vec<Value>,
+}
+
+impl Deepening {
+    fn progress(&mut self, best: &ThreadResult, root: &RootMoves, nodes: u64) -> Progress {
+        self.stable_iterations =
+            if self.best_move == best.best_move() { self.stable_iterations + 1 } else { 0 };
+        self.best_move = best.best_move();
+        let earlier = self.values.iter().rev().nth(2).or(self.values.first());
+        let score_drop = earlier.map_or(0, |value| value - best.value);
+        self.values.push(best.value);
+        Progress {
+            stable_iterations: self.stable_iterations,
+            best_move_effort: root.best_move_nodes() as f64 / nodes.max(1) as f64,
+            score_drop,
+            only_move: root.is_forced(),
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Values inside the search, and scores as they are told to the outside.
+
+use std::fmt;
+
+/// A value in the search: centipawns from the side to move's view, or a mate near [`MATE`].
+pub(crate) type Value = i32;
+
+/// The deepest ply of a search tree.
+pub(crate) const MAX_PLY: usize = 240;
+
+pub(crate) const DRAW: Value = 0;
+/// The value of having mated on the spot; a mate `n` plies away is worth `MATE - n`.
+pub(crate) const MATE: Value = 32_000;
+/// Above every value: the open end of a window.
+pub(crate) const INFINITE: Value = 32_001;
+/// "No value here", for example no static evaluation while in check.
+pub(crate) const NO_VALUE: Value = 32_002;
+/// From here up every value is a mate found in the tree.
+pub(crate) const MATE_BOUND: Value = MATE - MAX_PLY as Value;
+/// The evaluation never leaves `-MAX_EVAL..=MAX_EVAL`.
+pub(crate) const MAX_EVAL: Value = 20_000;
+
+/// The value of giving mate at `ply`.
+pub(crate) const fn mate_in(ply: usize) -> Value {
+    MATE - ply as Value
+}
+
+/// The value of being mated at `ply`.
+pub(crate) const fn mated_in(ply: usize) -> Value {
+    -MATE + ply as Value
+}
+
+pub(crate) const fn is_mate(value: Value) -> bool {
+    value.abs() >= MATE_BOUND && value.abs() <= MATE
+}
+
+/// The side to move mates.
+pub(crate) const fn is_win(value: Value) -> bool {
+    value >= MATE_BOUND
+}
+
+/// The side to move is mated.
+pub(crate) const fn is_loss(value: Value) -> bool {
+    value <= -MATE_BOUND
+}
+
+/// From a value relative to the root to one relative to the node at `ply`, as the hash table keeps it.
+pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
+    if is_win(value) {
+        value + ply as Value
+    } else if is_loss(value) {
+        value - ply as Value
+    } else {
+        value
+    }
+}
+
+/// From the hash table's value back to one relative to the root.
+///
+/// A mate that may come too late for the fifty-move rule, or beyond the deepest ply, is no longer
+/// certain: it becomes the best value that is not a mate.
+pub(crate) fn from_table(value: Value, ply: usize, halfmove_clock: u16) -> Value {
+    if !is_mate(value) {
+        return value;
+    }
+    let plies_to_mate = MATE - value.abs();
+    let certain = plies_to_mate <= 100 - Value::from(halfmove_clock)
+        && plies_to_mate + ply as Value <= MAX_PLY as Value;
+    let magnitude = if certain { value.abs() - ply as Value } else { MATE_BOUND - 1 };
+    magnitude * value.signum()
+}
+
+/// How a score bounds the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The score is the true one, to the depth searched.
+    Exact,
+    /// The true score is at least this.
+    Lower,
+    /// The true score is at most this.
+    Upper,
+}
+
+/// A score from the side to move's view, as a GUI wants it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Moves (not plies) to mate: positive when the side to move mates, negative when it is mated,
+    /// 0 when it is mated already.
+    Mate(i32),
+}
+
+impl Score {
+    pub(crate) fn from_value(value: Value) -> Score {
+        if is_win(value) {
+            Score::Mate((MATE - value + 1) / 2)
+        } else if is_loss(value) {
+            Score::Mate(-(MATE + value) / 2)
+        } else {
+            Score::Centipawns(value)
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Centipawns(cp) => write!(f, "cp {cp}"),
+            Score::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+/// Chances of the side to move, in permille; the three add up to 1000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wdl {
+    /// Chance to win.
+    pub win: u16,
+    /// Chance to draw.
+    pub draw: u16,
+    /// Chance to lose.
+    pub loss: u16,
+}
+
+impl Wdl {
+    /// The score at which a win is as likely as not.
+    const EVEN_CHANCE_CP: f64 = 170.0;
+    /// How fast the chance grows with the score.
+    const SPREAD_CP: f64 = 75.0;
+
+    /// A provisional model: one logistic curve for winning, its mirror image for losing.
+    pub(crate) fn from_value(value: Value) -> Wdl {
+        let chance =
+            |cp: f64| 1000.0 / (1.0 + ((Self::EVEN_CHANCE_CP - cp) / Self::SPREAD_CP).exp());
+        let win = chance(f64::from(value)).round() as u16;
+        let loss = (chance(-f64::from(value)).round() as u16).min(1000 - win);
+        Wdl { win, draw: 1000 - win - loss, loss }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_keeps_its_distance_through_the_table() {
+        for ply in 0..100 {
+            for distance in 0..60 {
+                let mate = mate_in(ply + distance);
+                assert_eq!(from_table(to_table(mate, ply), ply, 0), mate);
+                assert_eq!(from_table(to_table(-mate, ply), ply, 0), -mate);
+                // Found at another ply, the mate is as far from the node as before.
+                assert_eq!(from_table(to_table(mate, ply), 7, 0), mate_in(7 + distance));
+            }
+        }
+        for value in [-MAX_EVAL, -1, 0, 350, MAX_EVAL] {
+            assert_eq!(from_table(to_table(value, 33), 12, 80), value);
+        }
+    }
+
+    #[test]
+    fn a_mate_beyond_the_fifty_move_rule_is_no_mate() {
+        let stored = to_table(mate_in(20), 10);
+        assert!(is_mate(from_table(stored, 3, 90)), "mate on the hundredth half-move counts");
+        assert!(!is_mate(from_table(stored, 3, 91)));
+        assert!(!is_mate(from_table(-stored, 3, 91)));
+    }
+
+    #[test]
+    fn mates_are_told_in_moves() {
+        let cases = [
+            (mate_in(1), Score::Mate(1)),
+            (mate_in(2), Score::Mate(1)),
+            (mate_in(3), Score::Mate(2)),
+            (mate_in(5), Score::Mate(3)),
+            (mated_in(0), Score::Mate(0)),
+            (mated_in(2), Score::Mate(-1)),
+            (mated_in(4), Score::Mate(-2)),
+            (17, Score::Centipawns(17)),
+        ];
+        for (value, score) in cases {
+            assert_eq!(Score::from_value(value), score);
+        }
+    }
+
+    #[test]
+    fn chances_add_up_and_mirror() {
+        for value in [-MATE, -900, -30, 0, 30, 250, 900, MATE] {
+            let (a, b) = (Wdl::from_value(value), Wdl::from_value(-value));
+            assert_eq!(a.win + a.draw + a.loss, 1000);
+            assert_eq!((a.win, a.draw, a.loss), (b.loss, b.draw, b.win));
+        }
+    }
+}
