@@ -6,6 +6,7 @@ mod attack_tables;
 mod border;
 mod castling_cases;
 mod castling_exhaustive;
+mod castling_rights;
 mod differential_cozy;
 mod fen_cases;
 mod games;
