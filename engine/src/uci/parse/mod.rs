@@ -14,7 +14,7 @@ mod words;
 use vampirc_uci::UciMessage;
 
 use super::command::{Command, Tool};
-
+pub(super) use notes::shorten;
 use notes::{Notes, quoted};
 use words::{Words, is_blank, words};
 
