@@ -213,7 +213,8 @@ class Case:
             if word == "go":
                 self.since, self.best = len(self.engine.lines), []
                 self.go_at, self.cpu_at_go = time.monotonic(), self.engine.cpu_seconds()
-                self.searched.append(self.game.board)
+                if part.split()[1:2] != ["perft"]:  # which has no bestmove
+                    self.searched.append(self.game.board)
             elif word in ("stop", "ponderhit"):
                 self.stop_at = time.monotonic()
         self.engine.send(text.encode("latin-1") + end.encode())
