@@ -49,8 +49,7 @@ impl Checks {
         let mover = board.piece_at(from).map(|piece| piece.piece_type());
         let kind = mv.promotion().or(mover).unwrap_or(PieceType::King);
         self.direct[kind.index()].contains(to)
-            || (self.blockers.contains(from)
-                && !attacks::line(from, self.enemy_king).contains(to))
+            || (self.blockers.contains(from) && !attacks::line(from, self.enemy_king).contains(to))
     }
 }
 
