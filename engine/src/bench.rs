@@ -14,7 +14,7 @@ use crate::info::{BestMove, SearchInfo, SearchListener};
 use crate::limits::Limits;
 use crate::position::Position;
 
-const DEFAULT_DEPTH: u32 = 11;
+const DEFAULT_DEPTH: u32 = 13;
 
 /// The positions, one FEN a line: openings, middlegames, endings, mates, Chess960.
 const POSITIONS: &str = include_str!("bench.fen");

@@ -78,6 +78,11 @@ impl TimeManager {
         self.maximum.is_some()
     }
 
+    /// The time is this manager's to plan, by a clock.
+    pub(crate) fn is_planned(&self) -> bool {
+        self.planned.is_some()
+    }
+
     /// The time is up, in the midst of an iteration.
     pub(crate) fn must_stop(&self, elapsed: Duration) -> bool {
         self.maximum.is_some_and(|maximum| elapsed >= maximum)

@@ -246,7 +246,7 @@ mod tests {
 
     /// Keys of one bucket of a one-megabyte table: the high bits are equal.
     fn neighbours() -> impl Iterator<Item = u64> {
-        (0..).map(|i: u64| 0xabcd_ef01_0000_0000 | i * 0x1_2345)
+        (0..).map(|i: u64| 0xabcd_ef01_0000_0000 | (i * 0x1_2345))
     }
 
     #[test]

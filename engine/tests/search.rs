@@ -86,8 +86,9 @@ fn check_lines(position: &Position, infos: &[SearchInfo], best: &BestMove) {
             assert!(board.in_check() && !board.has_legal_moves(), "{info:?}");
         }
     }
-    let first_lines = infos.iter().filter(|info| info.bound == Bound::Exact && info.multipv == 1);
-    let last = first_lines.last().expect("an exact line");
+    let mut first_lines =
+        infos.iter().filter(|info| info.bound == Bound::Exact && info.multipv == 1);
+    let last = first_lines.next_back().expect("an exact line");
     assert_eq!(best.best, last.pv.first().copied());
     if let Some(mv) = best.best {
         let mut board = *position.board();
@@ -100,35 +101,316 @@ fn check_lines(position: &Position, infos: &[SearchInfo], best: &BestMove) {
 }
 
 /// Position, moves to mate (negative: the side to move is mated), nodes that are enough.
-const MATES: [(&str, i32, u64); 16] = [
-    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1, 2_000),
-    ("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", 1, 2_000),
-    ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1, 2_000),
-    ("6k1/6P1/5K1R/8/8/8/8/8 w - - 0 1", 1, 2_000),
-    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, 20_000),
-    ("8/8/8/8/8/5k2/8/4R2K b - - 0 1", 0, 0),
-    ("3r1rk1/5ppp/8/8/8/8/1Q3PPP/6K1 b - - 0 1", 1, 20_000),
+const MATES: [(&str, i32, u64); 20] = [
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1, 1_000),
+    ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1, 1_000),
+    ("6k1/6P1/5K1R/8/8/8/8/8 w - - 0 1", 1, 1_000),
     ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 2, 50_000),
-    ("8/6K1/1p1B1RB1/8/2Q5/2n1kP1N/3b4/4n3 w - - 0 1", 2, 50_000),
-    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, 50_000),
-    ("5rk1/1p1r2pp/p2p3q/3P2b1/PP1pP3/5Pp1/4B1P1/2RRQNK1 b - - 0 1", 3, 100_000),
-    ("r1b2k1r/ppppq3/5N1p/4P2Q/4PP2/1B6/PP5P/n2K2R1 w - - 1 1", 4, 200_000),
-    ("4r3/7q/nb2prRp/pk1p3P/3P4/P7/1P2N1P1/1K1B1N2 w - - 0 1", 5, 400_000),
-    ("8/8/8/8/1K6/8/1Q6/k7 b - - 0 1", -1, 2_000),
-    ("8/8/8/8/8/4K3/5Q2/7k b - - 0 1", -1, 2_000),
-    ("8/8/8/1p5r/p1p1k1pN/P2pBpP1/1P1K1P2/8 b - - 0 1", 5, 400_000),
+    ("8/6K1/1p1B1RB1/8/2Q5/2n1kP1N/3b4/4n3 w - - 0 1", 2, 200_000),
+    ("r1b2k1r/ppppq3/5N1p/4P2Q/4PP2/1B6/PP5P/n2K2R1 w - - 1 1", 2, 20_000),
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, 20_000),
+    ("8/1q4p1/1p1R1p2/p1p2B1k/2P1P3/1P2Q3/8/6K1 w - - 0 42", 3, 50_000),
+    ("5rk1/1p1r2pp/p2p3q/3P2b1/PP1pP3/5Pp1/4B1P1/2RRQNK1 b - - 0 1", 3, 50_000),
+    ("6k1/1N4P1/1p3K2/p1p5/2P5/1P6/P7/8 w - - 1 55", 4, 200_000),
+    ("8/1p6/pb4k1/3n1b2/7B/1r6/R5K1/8 b - - 3 41", 4, 200_000),
+    ("2b5/1p4k1/rq1p2p1/p1pP2Qp/2Pb4/P5BP/1P1N2P1/3N1R1K w - - 0 20", 4, 800_000),
+    ("4r3/7q/nb2prRp/pk1p3P/3P4/P7/1P2N1P1/1K1B1N2 w - - 0 1", 5, 200_000),
+    ("8/2N5/4B3/8/k7/8/p3rr1p/K6R b - - 7 60", 5, 300_000),
+    ("5r2/8/P5pk/5p1P/3QbPP1/8/7K/8 w - - 3 47", 5, 800_000),
+    ("r4k2/8/3PPbp1/4p3/7p/p6Q/B2B4/7K w - - 1 51", 6, 800_000),
+    ("R7/5p2/3p2k1/6p1/8/3qp3/7K/8 b - - 1 57", 8, 800_000),
+    ("8/5kp1/1p3p2/p1p2B2/2P1P3/1P4Q1/8/6K1 b - - 4 45", -4, 800_000),
+    ("8/8/8/8/8/1k6/2r5/K7 w - - 0 1", -2, 5_000),
+    ("2bk4/r1p1R3/6rP/p1N5/1p1p3B/3R4/PPP5/K7 b - - 0 33", -6, 800_000),
 ];
 
 #[test]
-#[ignore = "being written"]
 fn mates_are_found_with_their_exact_distance() {
     for (fen, moves, nodes) in MATES {
-        if moves == 0 {
-            continue;
-        }
         let mut engine = engine_at(position(fen));
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let limits = Limits { mate: Some(moves.unsigned_abs()), ..Limits::nodes(nodes) };
         let (infos, _) = search(&mut engine, limits);
-        println!("{fen} {:?} want {moves}", infos.last().map(|info| (info.score, info.depth, info.status.nodes)));
+        let last = infos.last().expect("a line");
+        // `go mate` ends by itself, so the last line is the one that found it.
+        assert_eq!(last.score, Score::Mate(moves), "{fen} after {} nodes", last.status.nodes);
+        assert!(last.status.nodes < nodes);
     }
+}
+
+#[test]
+fn finished_games_have_no_move() {
+    for (fen, score) in [
+        ("8/8/8/8/8/1k6/8/K6r w - - 0 1", Score::Mate(0)),
+        ("8/8/8/8/8/1k6/1q6/K7 w - - 0 1", Score::Mate(0)),
+        ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", Score::Centipawns(0)),
+    ] {
+        let mut engine = engine_at(position(fen));
+        let (infos, best) = search(&mut engine, Limits::depth(5));
+        assert_eq!(infos.len(), 1);
+        assert_eq!((infos[0].score, infos[0].depth), (score, 0));
+        assert_eq!(best, BestMove::default());
+    }
+}
+
+#[test]
+fn the_smallest_limits_still_give_a_line_and_a_move() {
+    let one_ms = Limits { move_time_ms: Some(1), ..Limits::default() };
+    let at_once = Limits { move_time_ms: Some(0), ..Limits::default() };
+    let flagged = Limits { clock_ms: [Some(-50), Some(1000)], ..Limits::default() };
+    for limits in [Limits::nodes(1), Limits::nodes(2), Limits::depth(1), one_ms, at_once, flagged] {
+        let mut engine = engine_at(Position::startpos());
+        let (infos, best) = search(&mut engine, limits.clone());
+        assert!(best.best.is_some(), "{limits:?}");
+        assert!(infos.iter().all(|info| info.depth >= 1 && !info.pv.is_empty()), "{limits:?}");
+        engine.set_multi_pv(3);
+        search(&mut engine, limits);
+    }
+}
+
+#[test]
+fn nodes_are_counted_exactly() {
+    for nodes in [1, 2, 100, 511, 512, 513, 20_000] {
+        let mut engine = engine_at(Position::startpos());
+        let (infos, _) = search(&mut engine, Limits::nodes(nodes));
+        let last = infos.last().expect("a line");
+        assert_eq!(last.status.nodes, nodes, "the last line has the final count");
+    }
+}
+
+#[test]
+fn one_thread_repeats_itself_after_a_new_game() {
+    let mut engine = engine_at(position(KIWIPETE));
+    let run = |engine: &mut Engine| {
+        engine.new_game().expect("at rest");
+        let (infos, best) = search(engine, Limits::nodes(30_000));
+        let lines =
+            infos.into_iter().map(|info| (info.depth, info.score, info.status.nodes, info.pv));
+        (lines.collect::<Vec<_>>(), best)
+    };
+    let first = run(&mut engine);
+    assert_eq!(run(&mut engine), first);
+    engine.set_hash(1).expect("a megabyte");
+    engine.set_hash(Engine::DEFAULT_HASH_MB).expect("sixteen");
+    assert_eq!(run(&mut engine), first);
+}
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+#[test]
+fn only_the_wanted_root_moves_are_searched() {
+    let mut engine = engine_at(Position::startpos());
+    let board = *engine.position().board();
+    let wanted = vec![mv(&board, "a2a3"), mv(&board, "h2h4")];
+    let limits = Limits { search_moves: wanted.clone(), ..Limits::depth(8) };
+    let (infos, best) = search(&mut engine, limits);
+    assert!(infos.iter().all(|info| wanted.contains(&info.pv[0])));
+    assert!(wanted.contains(&best.best.expect("a move")));
+}
+
+#[test]
+fn several_lines_are_distinct_and_sorted() {
+    let mut engine = engine_at(position(KIWIPETE));
+    engine.set_multi_pv(5);
+    let (infos, _) = search(&mut engine, Limits::depth(8));
+    let value = |score: Score| match score {
+        Score::Centipawns(cp) => cp,
+        Score::Mate(moves) => 100_000 * moves.signum() - moves,
+    };
+    for depth in 1..=8 {
+        let lines: Vec<&SearchInfo> = infos.iter().filter(|info| info.depth == depth).collect();
+        assert_eq!(lines.len(), 5);
+        let mut first_moves: Vec<Move> = lines.iter().map(|info| info.pv[0]).collect();
+        first_moves.sort_by_key(|mv| mv.bits());
+        first_moves.dedup();
+        assert_eq!(first_moves.len(), 5, "distinct");
+        assert!(lines.iter().enumerate().all(|(i, info)| info.multipv == i + 1));
+        assert!(lines.is_sorted_by_key(|info| -value(info.score)), "depth {depth}");
+    }
+}
+
+#[test]
+fn more_lines_than_moves_are_no_trouble() {
+    let mut engine = engine_at(position("8/8/8/8/8/1k6/2r5/K7 w - - 0 1"));
+    engine.set_multi_pv(256);
+    let (infos, _) = search(&mut engine, Limits::depth(3));
+    assert!(infos.iter().all(|info| info.multipv == 1));
+}
+
+/// Starts a search, waits, and checks that it has not ended by itself.
+fn start_and_linger(engine: &mut Engine, limits: Limits, linger: Duration) -> Arc<Recorder> {
+    let recorder = Arc::new(Recorder::default());
+    engine.go(limits, Arc::clone(&recorder) as Arc<dyn SearchListener>).expect("at rest");
+    std::thread::sleep(linger);
+    assert!(engine.is_searching());
+    assert!(recorder.answers().is_empty());
+    recorder
+}
+
+#[test]
+fn infinite_and_ponder_answer_only_when_told() {
+    let mated = "8/8/8/8/8/1k6/8/K6r w - - 0 1";
+    let forced = "8/8/8/8/8/1k6/2r5/K7 w - - 0 1";
+    let infinite = Limits { infinite: true, ..Limits::default() };
+    let ponder = Limits { ponder: true, clock_ms: [Some(1000); 2], ..Limits::default() };
+    let shallow = Limits { infinite: true, ..Limits::depth(2) };
+    for fen in [mated, forced, KIWIPETE, "8/8/4k3/8/8/4K3/8/8 w - - 0 1"] {
+        for limits in [&infinite, &ponder, &shallow] {
+            let mut engine = engine_at(position(fen));
+            let pause = Duration::from_millis(60);
+            let recorder = start_and_linger(&mut engine, limits.clone(), pause);
+            let told = Instant::now();
+            engine.stop();
+            engine.stop();
+            engine.wait();
+            assert!(told.elapsed() < Duration::from_millis(500), "{fen}");
+            assert_eq!(recorder.answers().len(), 1);
+            check_lines(engine.position(), &recorder.infos(), &recorder.answers()[0]);
+        }
+    }
+}
+
+#[test]
+fn a_ponder_hit_starts_the_clock() {
+    let mut engine = engine_at(position(KIWIPETE));
+    let limits = Limits { ponder: true, move_time_ms: Some(300), ..Limits::default() };
+    let recorder = start_and_linger(&mut engine, limits, Duration::from_millis(400));
+    let hit = Instant::now();
+    engine.ponder_hit();
+    engine.wait();
+    assert!(hit.elapsed() >= Duration::from_millis(250), "thinks on after the hit");
+    assert!(hit.elapsed() < Duration::from_millis(1500));
+    assert_eq!(recorder.answers().len(), 1);
+
+    let reached = Limits { ponder: true, ..Limits::depth(2) };
+    start_and_linger(&mut engine, reached, Duration::from_millis(100));
+    let hit = Instant::now();
+    engine.ponder_hit();
+    engine.wait();
+    assert!(hit.elapsed() < Duration::from_millis(500), "a limit already reached answers at once");
+
+    engine.ponder_hit();
+    engine.stop();
+    assert!(!engine.is_searching(), "idle: nothing happens");
+}
+
+#[test]
+fn a_forced_move_takes_no_time() {
+    let mut engine = engine_at(position("8/8/8/8/8/1k6/3r4/K7 w - - 0 1"));
+    let limits = Limits { clock_ms: [Some(600_000); 2], ..Limits::default() };
+    let started = Instant::now();
+    search(&mut engine, limits);
+    assert!(started.elapsed() < Duration::from_millis(500));
+}
+
+#[test]
+fn the_clock_is_kept() {
+    let mut engine = engine_at(position(KIWIPETE));
+    for (clock, most) in [(20, 200), (200, 400), (1000, 900)] {
+        let limits = Limits { clock_ms: [Some(clock); 2], ..Limits::default() };
+        let started = Instant::now();
+        search(&mut engine, limits);
+        assert!(started.elapsed() < Duration::from_millis(most), "clock {clock}");
+    }
+}
+
+#[test]
+fn a_search_at_a_time() {
+    let mut engine = engine_at(Position::startpos());
+    let infinite = Limits { infinite: true, ..Limits::default() };
+    engine.go(infinite.clone(), Arc::new(())).expect("at rest");
+    assert!(engine.go(infinite, Arc::new(())).is_err());
+    assert!(engine.set_hash(1).is_err());
+    assert!(engine.set_threads(2).is_err());
+    assert!(engine.new_game().is_err());
+    assert!(engine.set_position(Position::startpos()).is_err());
+    engine.stop();
+    engine.wait();
+    assert!(engine.set_hash(1).is_ok());
+}
+
+#[test]
+fn refused_memory_leaves_the_old_table() {
+    let mut engine = engine_at(Position::startpos());
+    assert!(engine.set_hash(Engine::MAX_HASH_MB).is_err());
+    search(&mut engine, Limits::depth(4));
+}
+
+#[test]
+fn start_and_stop_race_a_thousand_times() {
+    let mut engine = engine_at(Position::startpos());
+    engine.set_threads(2).expect("two threads");
+    for round in 0..1000 {
+        let recorder = Arc::new(Recorder::default());
+        let limits = match round % 4 {
+            0 => Limits { infinite: true, ..Limits::default() },
+            1 => Limits { ponder: true, ..Limits::depth(1) },
+            2 => Limits::nodes(round),
+            _ => Limits::depth(1),
+        };
+        engine.go(limits, Arc::clone(&recorder) as Arc<dyn SearchListener>).expect("at rest");
+        if round % 3 == 0 {
+            engine.ponder_hit();
+        }
+        engine.stop();
+        engine.wait();
+        assert_eq!(recorder.answers().len(), 1, "round {round}");
+    }
+}
+
+#[test]
+fn many_threads_agree_on_one_answer() {
+    let mut engine = engine_at(position(KIWIPETE));
+    engine.set_threads(8).expect("eight threads");
+    let (infos, _) = search(&mut engine, Limits::depth(9));
+    assert!(infos.last().expect("a line").depth >= 9);
+    let (infos, _) = search(&mut engine, Limits::nodes(50_000));
+    assert!(infos.last().expect("a line").status.nodes < 60_000);
+    engine.set_threads(1).expect("one thread");
+    search(&mut engine, Limits::depth(5));
+}
+
+#[test]
+fn two_engines_live_in_one_process() {
+    let mut engines = [engine_at(Position::startpos()), engine_at(position(KIWIPETE))];
+    let infinite = Limits { infinite: true, ..Limits::default() };
+    for engine in &mut engines {
+        engine.go(infinite.clone(), Arc::new(())).expect("at rest");
+    }
+    engines[0].stop();
+    engines[0].wait();
+    assert!(engines[1].is_searching());
+    engines[1].stop();
+    engines[1].wait();
+}
+
+fn score_after(fen: &str, moves: &str, depth: u32) -> Score {
+    let mut engine = engine_at(after(fen, moves));
+    let (infos, _) = search(&mut engine, Limits::depth(depth));
+    infos.last().expect("a line").score
+}
+
+#[test]
+fn draws_are_seen() {
+    // The hundredth half-move: nothing but a draw, however strong White is.
+    let fifty = score_after("8/8/8/4k3/8/8/1R6/K7 w - - 99 80", "", 6);
+    assert_eq!(fifty, Score::Centipawns(0));
+    // But mate on the hundredth half-move is mate.
+    let mate = score_after("7k/8/6K1/8/8/8/8/R7 w - - 99 80", "", 4);
+    assert_eq!(mate, Score::Mate(1));
+    let too_late = score_after("7k/8/5K2/8/8/8/8/R7 w - - 98 80", "", 6);
+    assert_eq!(too_late, Score::Centipawns(0), "mate in two comes on the hundred-and-first");
+    let perpetual = score_after("6k1/6p1/5p2/7Q/8/r7/qr6/7K w - - 0 1", "", 8);
+    assert_eq!(perpetual, Score::Centipawns(0));
+}
+
+#[test]
+fn a_third_occurrence_is_a_draw_and_a_second_before_the_root_is_none() {
+    let fen = "7k/8/8/8/8/8/8/R1K5 w - - 0 1";
+    let shuffle = "a1b1 h8g8 b1a1 g8h8 ";
+    let almost = "a1b1 h8g8 b1a1";
+    // Black can now go back to h8: for the third time, or only for the second.
+    let third = score_after(fen, &format!("{shuffle}{almost}"), 5);
+    assert_eq!(third, Score::Centipawns(0));
+    let second = score_after(fen, almost, 5);
+    assert!(matches!(second, Score::Centipawns(..-1000) | Score::Mate(..0)), "{second}");
 }

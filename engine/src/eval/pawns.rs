@@ -115,11 +115,11 @@ pub(super) fn evaluate_passed<O: Observer>(
         if (way & (attacked_by_them | board.colors(!us))).is_empty() {
             tally.add(Term::SafePasser, rank);
         }
-        if rank >= Rank::Fourth.index() {
-            if let Some(stop) = stop.first() {
-                tally.add(Term::PasserOwnKing, distance(board.king(us), stop));
-                tally.add(Term::PasserEnemyKing, distance(board.king(!us), stop));
-            }
+        if rank >= Rank::Fourth.index()
+            && let Some(stop) = stop.first()
+        {
+            tally.add(Term::PasserOwnKing, distance(board.king(us), stop));
+            tally.add(Term::PasserEnemyKing, distance(board.king(!us), stop));
         }
     }
 }
@@ -144,7 +144,7 @@ pub(super) fn evaluate_shelter<O: Observer>(tally: &mut Tally<'_, O>, board: &Bo
             pawns.into_iter().map(|pawn| relative_rank(pawn, us)).min().unwrap_or(0)
         };
         // A pawn that an enemy pawn attacks is no shelter.
-        let own = pawns & board.colors(us) - their_attacks;
+        let own = pawns & (board.colors(us) - their_attacks);
         tally.add(Term::Shelter, rank_of_nearest(own));
         tally.add(Term::Storm, rank_of_nearest(pawns & board.colors(!us)));
     }

@@ -75,17 +75,19 @@ impl Search<'_> {
 
         let excluded = self.stack(ply).excluded;
         let hit = self.probe(board, ply);
-        if !N::PV && excluded.is_none() {
-            if let Some(value) = self.table_cutoff(board, hit, depth, alpha, beta) {
-                return Ok(value);
-            }
+        if !N::PV
+            && excluded.is_none()
+            && let Some(value) = self.table_cutoff(board, hit, depth, alpha, beta)
+        {
+            return Ok(value);
         }
         let mut node = self.node::<N>(board, ply, hit, cut_node);
         (node.alpha, node.beta, node.depth) = (alpha, beta, depth);
-        if !N::PV && excluded.is_none() {
-            if let Some(value) = self.prune_node(board, &node)? {
-                return Ok(value);
-            }
+        if !N::PV
+            && excluded.is_none()
+            && let Some(value) = self.prune_node(board, &node)?
+        {
+            return Ok(value);
         }
         depth -= self.internal_iterative_reduction::<N>(&node);
         node.depth = depth;

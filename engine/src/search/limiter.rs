@@ -1,9 +1,10 @@
 //! Counting nodes and minding the limits.
 
 use crate::info::SearchStatus;
+use crate::search::root::ONLY_MOVE_DEPTH;
 use crate::search::{Search, Stopped};
 
-/// How many nodes the main thread searches between two looks at the clock.
+/// How many nodes a thread searches between two looks at the clock.
 const CHECK_INTERVAL: u64 = 512;
 
 impl Search<'_> {
@@ -13,7 +14,7 @@ impl Search<'_> {
         if self.job.control.is_halted() {
             return Err(Stopped);
         }
-        if self.id == 0 && self.nodes >= self.next_check {
+        if self.nodes >= self.next_check {
             self.mind_limits()?;
         }
         self.nodes += 1;
@@ -21,15 +22,19 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Looks at the limits; stops every thread if one is reached.
+    /// Looks at the limits; stops every thread if one is reached. Every thread does so, for the
+    /// main thread may be waiting for a processor.
     #[cold]
     fn mind_limits(&mut self) -> Result<(), Stopped> {
         let mut left = CHECK_INTERVAL;
         if let Some(limit) = self.job.limits.nodes {
             left = left.min(limit.saturating_sub(self.job.nodes()));
         }
-        let time_is_up =
-            self.job.control.clock().is_some_and(|elapsed| self.job.time.must_stop(elapsed));
+        // A forced move that has been pondered on is not thought about any more.
+        let decided = self.root_depth > ONLY_MOVE_DEPTH && self.root.is_forced();
+        let time = &self.job.time;
+        let is_up = |elapsed| time.must_stop(elapsed) || (decided && time.is_planned());
+        let time_is_up = self.job.control.clock().is_some_and(is_up);
         if left == 0 || time_is_up {
             self.job.control.halt();
             return Err(Stopped);
@@ -37,7 +42,9 @@ impl Search<'_> {
         // With several threads the others use up the limit, too.
         let threads = self.job.counters.len() as u64;
         self.next_check = self.nodes + left.div_ceil(threads);
-        self.root.speak_of_status(self.job);
+        if self.id == 0 {
+            self.root.speak_of_status(self.job);
+        }
         Ok(())
     }
 }

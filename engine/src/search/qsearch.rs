@@ -14,6 +14,8 @@ use crate::value::{
 };
 
 impl Search<'_> {
+    /// The value of a position once the exchanges are over.
+    #[expect(clippy::too_many_lines, reason = "the story of a node is told in one piece")]
     pub(super) fn qsearch<N: NodeKind>(
         &mut self,
         board: &Board,

@@ -15,7 +15,7 @@ use crate::time::Progress;
 use crate::value::{Bound, DRAW, INFINITE, MATE, MAX_PLY, Score, Value, Wdl, is_mate, mated_in};
 
 /// A forced move gets so many iterations, for a score and a reply to ponder on.
-const ONLY_MOVE_DEPTH: i32 = 4;
+pub(super) const ONLY_MOVE_DEPTH: i32 = 4;
 
 impl Search<'_> {
     /// Searches deeper and deeper until told to stop; the last exact line.
@@ -30,12 +30,7 @@ impl Search<'_> {
         let mut best: Option<ThreadResult> = None;
         for depth in 1..=limit {
             let finished = self.iterate(depth).is_ok();
-            if let Some(line) = self.root.exact_line(finished, self.job.multi_pv) {
-                if !finished && self.is_main() && best.as_ref() != Some(&line) {
-                    self.tell(&line, 0, Bound::Exact);
-                }
-                best = Some(line);
-            }
+            best = self.root.exact_line(finished, self.job.multi_pv).or(best);
             if !finished {
                 break;
             }
@@ -46,10 +41,17 @@ impl Search<'_> {
                 }
             }
         }
+        let stopped = self.job.control.is_halted();
+        let told_all = self.job.multi_pv > 1 && best.is_some();
+        let best = best.unwrap_or_else(|| self.first_impression());
         if self.is_main() {
             self.job.control.halt();
+            if stopped && !told_all {
+                // The last word has the final line and the final count.
+                self.tell(&best, 0, Bound::Exact);
+            }
         }
-        best.unwrap_or_else(|| self.first_impression())
+        best
     }
 
     fn is_main(&self) -> bool {
@@ -131,12 +133,7 @@ impl Search<'_> {
         let looks_best = std::iter::from_fn(|| picker.next(&board, &self.memory.histories))
             .find(|&mv| self.root.contains(mv));
         let value = self.deepest_value(&board, 0);
-        let result =
-            ThreadResult { value, depth: 1, seldepth: 1, pv: looks_best.into_iter().collect() };
-        if self.is_main() {
-            self.tell(&result, 0, Bound::Exact);
-        }
-        result
+        ThreadResult { value, depth: 1, seldepth: 1, pv: looks_best.into_iter().collect() }
     }
 
     /// The root is mate or stalemate.

@@ -46,10 +46,10 @@ pub(crate) fn see_at_least(board: &Board, mv: Move, threshold: Value) -> bool {
         return true;
     }
     let mut occupied = (board.occupied() ^ mv.from().bitboard()) | mv.to().bitboard();
-    if mv.is_en_passant() {
-        if let Some(pawn) = mv.to().relative_to(mover.color()).offset(0, -1) {
-            occupied ^= pawn.relative_to(mover.color()).bitboard();
-        }
+    if mv.is_en_passant()
+        && let Some(pawn) = mv.to().relative_to(mover.color()).offset(0, -1)
+    {
+        occupied ^= pawn.relative_to(mover.color()).bitboard();
     }
     let winner = exchange(board, mv, occupied, mover.color(), balance);
     winner == mover.color()
