@@ -209,11 +209,12 @@ class Case:
         self.note("> " + text[:120].encode("unicode_escape").decode())
         for part in filter(str.strip, text.split("\n")):
             self.game.follow(part)
-            word = part.split()[0]
+            word, *arguments = part.split()
             if word == "go":
                 self.since, self.best = len(self.engine.lines), []
                 self.go_at, self.cpu_at_go = time.monotonic(), self.engine.cpu_seconds()
-                self.searched.append(self.game.board)
+                if "perft" not in arguments:  # which ends without a bestmove
+                    self.searched.append(self.game.board)
             elif word in ("stop", "ponderhit"):
                 self.stop_at = time.monotonic()
         self.engine.send(text.encode("latin-1") + end.encode())

@@ -137,11 +137,14 @@ fn shakmaty(position: &BenchPosition) -> Chess {
 /// The last ply is the sum of the lengths of target sets, as ours is.
 fn cozy_bulk(board: &cozy_chess::Board, depth: u8) -> u64 {
     let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
+    if depth == 1 {
+        board.generate_moves(|moves| {
             nodes += moves.len() as u64;
-            return false;
-        }
+            false
+        });
+        return nodes;
+    }
+    board.generate_moves(|moves| {
         for mv in moves {
             let mut child = board.clone();
             child.play_unchecked(mv);

@@ -16,6 +16,7 @@ mod searcher;
 mod threads;
 mod time;
 mod tt;
+pub mod uci;
 mod value;
 
 pub use bench::{BenchLine, BenchResult};

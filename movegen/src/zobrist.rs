@@ -79,7 +79,7 @@ pub(crate) fn black_to_move() -> u64 {
 /// The keys of a position and of parts of it, kept up to date move by move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Keys {
-    /// Everything that tells positions apart under FIDE 9.2.2.
+    /// Everything that tells positions apart under FIDE 9.2.3.
     pub(crate) position: u64,
     /// The pawns of both players.
     pub(crate) pawns: u64,

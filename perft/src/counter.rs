@@ -161,7 +161,11 @@ impl Perft {
     }
 
     /// Maps the items on the threads of this counter, results in order.
-    pub(crate) fn map<T: Sync, R: Send>(&self, items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    pub(crate) fn map<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        f: impl Fn(&T) -> R + Send + Sync,
+    ) -> Vec<R> {
         match &self.pool {
             None => items.iter().map(f).collect(),
             Some(pool) => pool.install(|| items.par_iter().with_max_len(1).map(f).collect()),

@@ -117,7 +117,7 @@ impl Board {
     }
 
     /// The square on which a pawn can be taken in passing; `None` also where a pawn has just made a
-    /// double step, but no capture is legal, so that positions that FIDE 9.2.2 calls the same are
+    /// double step, but no capture is legal, so that positions that FIDE 9.2.3 calls the same are
     /// equal here.
     ///
     /// ```
@@ -232,7 +232,7 @@ impl Board {
         self.pinned
     }
 
-    /// The Zobrist key of everything that tells positions apart under FIDE 9.2.2: men, turn, castling
+    /// The Zobrist key of everything that tells positions apart under FIDE 9.2.3: men, turn, castling
     /// rights and possible en passant captures.
     ///
     /// ```

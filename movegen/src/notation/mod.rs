@@ -94,12 +94,19 @@ impl MoveText {
         let text = text.trim();
         if is_null_move(text) {
             Self::Null
-        } else if let Some(request) = uci::read(text) {
+        } else if let Some(request) = uci::read(text).filter(|_| !starts_with_bishop(text)) {
             Self::Uci(request)
         } else {
             SanText::read(text).map_or(Self::Unreadable, Self::San)
         }
     }
+}
+
+/// Whether a text that could be UCI is SAN all the same: files are small letters in SAN, so that the
+/// capital of `B1c3` is a bishop's. UCI in capitals, `B1C3`, is capital throughout.
+fn starts_with_bishop(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next() == Some('B') && chars.nth(1).is_some_and(|file| file.is_ascii_lowercase())
 }
 
 /// The null move as UCI, PGN viewers and other programs write it.

@@ -202,6 +202,12 @@ const SENTENCES: &[(&str, &str, &str)] = &[
         "the pawn on e5 cannot take the pawn on d5 en passant on d6: that pawn did not move two squares \
          just now",
     ),
+    // A pawn beside it, but not on the rank where a double step ends.
+    (
+        "4k3/8/8/8/3pP3/8/8/4K3 w - - 0 1",
+        "e4d5",
+        "the pawn on e4 moves diagonally only to capture, and there is nothing on d5",
+    ),
     (
         "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",
         "exd6",

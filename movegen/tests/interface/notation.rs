@@ -122,6 +122,17 @@ fn standard_uci_takes_both_forms_of_castling() {
 }
 
 #[test]
+fn two_squares_are_castling_for_a_king_alone_and_without_a_letter() {
+    let error = board(CASTLING).parse_uci("e1g1q", CastlingMode::Standard).unwrap_err();
+    assert!(matches!(error.reason(), IllegalMove::PromotionNotWanted { .. }), "{error}");
+    // The king on f1 may castle to g1, but what e1g1 names is the queen.
+    let board = board("k7/8/8/8/8/8/8/4QK1R w H - 0 1");
+    assert!(board.parse_uci("f1h1", CastlingMode::Standard).is_ok());
+    let error = board.parse_uci("e1g1", CastlingMode::Standard).unwrap_err();
+    assert!(matches!(error.reason(), IllegalMove::Blocked { .. }), "{error}");
+}
+
+#[test]
 fn in_chess960_a_step_to_the_g_file_is_the_kings_own_move() {
     // Castling f1h1 would put the king on g1 too.
     let board = board("4k3/8/8/8/8/8/8/5K1R w H - 0 1");

@@ -124,12 +124,8 @@ pub(crate) fn assert_same_state(board: &Board, position: &Position) {
         assert_eq!(board.piece_at(square(at)).map(man), position.at(at), "{at} in {fen}");
     }
     assert_eq!(board.side_to_move(), color(position.turn), "player of {fen}");
+    assert_same_rights(board, position);
     for of in Color::BOTH {
-        for wing in Wing::BOTH {
-            let file = board.castling_rights().rook_file(color(of), side(wing));
-            let file = file.map(|file| file.index() as i8);
-            assert_eq!(file, position.right(of, wing), "{of:?} {wing:?} right in {fen}");
-        }
         assert_eq!(place(board.king(color(of))), position.king(of), "{of:?} king in {fen}");
     }
     let en_passant = board.en_passant().map(place);
@@ -138,6 +134,18 @@ pub(crate) fn assert_same_state(board: &Board, position: &Position) {
     assert_eq!(u32::from(board.fullmove_number()), position.number, "number in {fen}");
     assert_eq!(places(board.checkers()), position.checkers(position.turn), "checkers in {fen}");
     assert_eq!(places(board.pinned()), position.pinned(position.turn), "pinned men in {fen}");
+}
+
+/// The board has the castling rights of the position.
+pub(crate) fn assert_same_rights(board: &Board, position: &Position) {
+    for of in Color::BOTH {
+        for wing in Wing::BOTH {
+            let file = board.castling_rights().rook_file(color(of), side(wing));
+            let file = file.map(|file| file.index() as i8);
+            let fen = position.naive_fen();
+            assert_eq!(file, position.right(of, wing), "{of:?} {wing:?} right in {fen}");
+        }
+    }
 }
 
 /// The board has exactly the oracle's legal moves, each of the right kind.

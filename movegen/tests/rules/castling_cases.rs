@@ -134,6 +134,31 @@ fn legal_castlings_are_in_the_list_and_refused_ones_are_not() {
     }
 }
 
+/// Standard chess reads a castling both as the king's step of two squares and as king takes rook,
+/// Chess960 as king takes rook alone; one that is refused is refused in every form.
+#[test]
+fn every_case_is_read_in_both_notations() {
+    for case in cases() {
+        let position = Position::parse(case.fen);
+        let board = border::read(case.fen);
+        for wing in Wing::BOTH {
+            let Some(file) = position.right(position.turn, wing) else { continue };
+            let castling = board.castling(border::color(position.turn), border::side(wing)).ok();
+            let king = position.king(position.turn);
+            let takes_rook = format!("{king}{}", Place::new(file, king.rank));
+            let read = |text: &str, mode| board.parse_uci(text, mode).ok();
+            assert_eq!(read(&takes_rook, CastlingMode::Chess960), castling, "{}", case.id);
+            assert_eq!(read(&takes_rook, CastlingMode::Standard), castling, "{}", case.id);
+            if !case.chess960 {
+                let to = Place::new(if wing == Wing::King { 6 } else { 2 }, king.rank);
+                let steps = format!("{king}{to}");
+                assert_eq!(read(&steps, CastlingMode::Standard), castling, "{}", case.id);
+                assert_eq!(read(&steps, CastlingMode::Chess960), None, "{}", case.id);
+            }
+        }
+    }
+}
+
 /// With the colours exchanged the same castlings are legal and the same reasons hold, on the
 /// squares of the other side of the board.
 #[test]

@@ -169,6 +169,18 @@ impl Position {
         self.rights[color as usize][wing as usize] = rook_file;
     }
 
+    /// All castling rights: the player, the wing and the file of the rook.
+    pub(crate) fn all_rights(&self) -> Vec<(Color, Wing, i8)> {
+        let each = Color::BOTH.into_iter().flat_map(|of| Wing::BOTH.map(|wing| (of, wing)));
+        each.filter_map(|(of, wing)| self.right(of, wing).map(|file| (of, wing, file))).collect()
+    }
+
+    /// Whether the man on this square is a rook with which its player may still castle.
+    pub(crate) fn holds_right(&self, place: Place) -> bool {
+        let mut rights = self.all_rights().into_iter();
+        rights.any(|(of, _, file)| place == Place::new(file, of.first_rank()))
+    }
+
     /// The squares of all men of a colour.
     pub(crate) fn men_of(&self, color: Color) -> impl Iterator<Item = (Place, Man)> + '_ {
         Place::all()

@@ -1,0 +1,122 @@
+//! The table of the options: a new one is a row here, an [`OptionId`] and what it sets.
+
+use super::{Kind, OptionId, OptionSpec, When};
+use crate::engine::Engine;
+
+const fn check(default: bool) -> Kind {
+    Kind::Check { default }
+}
+
+const fn spin(default: i64, min: i64, max: i64) -> Kind {
+    Kind::Spin { default, min, max }
+}
+
+const fn text(default: &'static str) -> Kind {
+    Kind::Text { default }
+}
+
+const fn option(
+    id: OptionId,
+    name: &'static str,
+    kind: Kind,
+    when: When,
+    purpose: &'static str,
+) -> OptionSpec {
+    OptionSpec { id, name, kind, when, purpose }
+}
+
+/// What `UCI_EngineAbout` says.
+const ABOUT: &str = concat!("Portcullis ", env!("CARGO_PKG_VERSION"), ", a UCI chess engine");
+
+/// The longest time, in milliseconds, that can be set aside for a slow connection.
+const MOST_OVERHEAD_MS: i64 = 5000;
+
+/// Every option, in the order in which they are declared.
+pub const OPTIONS: [OptionSpec; 12] = [
+    option(
+        OptionId::Hash,
+        "Hash",
+        spin(Engine::DEFAULT_HASH_MB as i64, 1, Engine::MAX_HASH_MB as i64),
+        When::AtRest,
+        "Size of the transposition table in MB. If the memory cannot be had, the old table stays.",
+    ),
+    option(
+        OptionId::Threads,
+        "Threads",
+        spin(1, 1, Engine::MAX_THREADS as i64),
+        When::AtRest,
+        "Number of threads that search.",
+    ),
+    option(
+        OptionId::Ponder,
+        "Ponder",
+        check(false),
+        When::Always,
+        "The GUI says that it may let the engine think on the opponent's time.",
+    ),
+    option(
+        OptionId::MultiPv,
+        "MultiPV",
+        spin(1, 1, Engine::MAX_MULTI_PV as i64),
+        When::Always,
+        "Number of best lines that a search shows; from the next search on.",
+    ),
+    option(
+        OptionId::MoveOverhead,
+        "Move Overhead",
+        spin(Engine::DEFAULT_MOVE_OVERHEAD_MS as i64, 0, MOST_OVERHEAD_MS),
+        When::Always,
+        "Milliseconds kept free on each move for the delay of GUI and network; from the next \
+         search on.",
+    ),
+    option(
+        OptionId::Chess960,
+        "UCI_Chess960",
+        check(false),
+        When::AtRest,
+        "Play Chess960: castling is read and written as king takes own rook.",
+    ),
+    option(
+        OptionId::ShowWdl,
+        "UCI_ShowWDL",
+        check(false),
+        When::Always,
+        "Show win, draw and loss chances, in permille, behind each score.",
+    ),
+    option(
+        OptionId::AnalyseMode,
+        "UCI_AnalyseMode",
+        check(false),
+        When::Always,
+        "The GUI analyses: ucinewgame keeps the hash.",
+    ),
+    option(
+        OptionId::Opponent,
+        "UCI_Opponent",
+        text(""),
+        When::Always,
+        "Title, rating, kind and name of the opponent, kept for the log.",
+    ),
+    option(
+        OptionId::EngineAbout,
+        "UCI_EngineAbout",
+        text(ABOUT),
+        When::Always,
+        "Tells about the engine; setting it changes nothing.",
+    ),
+    option(
+        OptionId::ClearHash,
+        "Clear Hash",
+        Kind::Button,
+        When::AtRest,
+        "Forget all positions in the transposition table.",
+    ),
+    option(
+        OptionId::DebugLogFile,
+        "Debug Log File",
+        text(""),
+        When::Always,
+        "Append all lines in both directions to this file, with the time in milliseconds; an \
+         empty name ends the log.",
+    ),
+];

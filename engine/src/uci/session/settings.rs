@@ -1,0 +1,113 @@
+//! `setoption`.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
+
+use portcullis_movegen::CastlingMode;
+
+use super::Session;
+use crate::uci::NAME_AND_VERSION;
+use crate::uci::log::Direction;
+use crate::uci::options::{self, OptionId, OptionSpec, Value, When};
+use crate::uci::parse::shorten;
+
+/// What the GUI has set and the engine does not keep itself.
+#[derive(Debug, Default)]
+pub(super) struct Settings {
+    pub(super) castling_mode: CastlingMode,
+    pub(super) show_wdl: Arc<AtomicBool>,
+    pub(super) analyse_mode: bool,
+    /// Whom the GUI says we play against.
+    opponent: String,
+    pub(super) debug: bool,
+    /// New values that wait for the end of the search, in order.
+    pub(super) waiting: Vec<(&'static OptionSpec, Value)>,
+}
+
+impl Session {
+    pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let Some(option) = options::find(name) else {
+            self.tell(&format!("unknown option: \"{}\"", shorten(name)));
+            return;
+        };
+        let value = match option.read(value) {
+            Ok((value, note)) => {
+                if let Some(note) = note {
+                    self.tell(&note);
+                }
+                value
+            }
+            Err(error) => {
+                self.tell(&error.to_string());
+                return;
+            }
+        };
+        if option.when == When::AtRest && self.search.is_some() {
+            self.tell(&format!("{} waits for the end of the search", option.name));
+            self.settings.waiting.retain(|(waiting, _)| waiting.id != option.id);
+            self.settings.waiting.push((option, value));
+        } else {
+            self.apply(option, value);
+        }
+    }
+
+    /// Applies a value that its option has read.
+    pub(super) fn apply(&mut self, option: &OptionSpec, value: Value) {
+        let done = match (option.id, value) {
+            (OptionId::Hash, Value::Spin(megabytes)) => self.engine.set_hash(count(megabytes)),
+            (OptionId::Threads, Value::Spin(threads)) => self.engine.set_threads(count(threads)),
+            (OptionId::ClearHash, _) => self.engine.clear_hash(),
+            (OptionId::MultiPv, Value::Spin(lines)) => {
+                self.engine.set_multi_pv(count(lines));
+                Ok(())
+            }
+            (OptionId::MoveOverhead, Value::Spin(milliseconds)) => {
+                let milliseconds = milliseconds.try_into().unwrap_or_default();
+                self.engine.set_move_overhead(Duration::from_millis(milliseconds));
+                Ok(())
+            }
+            (OptionId::Chess960, Value::Check(on)) => {
+                let mode = if on { CastlingMode::Chess960 } else { CastlingMode::Standard };
+                self.settings.castling_mode = mode;
+                Ok(())
+            }
+            (OptionId::ShowWdl, Value::Check(on)) => {
+                self.settings.show_wdl.store(on, Ordering::Relaxed);
+                Ok(())
+            }
+            (OptionId::AnalyseMode, Value::Check(on)) => {
+                self.settings.analyse_mode = on;
+                Ok(())
+            }
+            (OptionId::Opponent, Value::Text(opponent)) => {
+                self.settings.opponent = opponent;
+                Ok(())
+            }
+            (OptionId::DebugLogFile, Value::Text(path)) => {
+                self.open_log(&path);
+                Ok(())
+            }
+            // Nothing depends on Ponder and UCI_EngineAbout.
+            _ => Ok(()),
+        };
+        self.tell_error(done);
+    }
+
+    fn open_log(&self, path: &str) {
+        let log = self.printer.log();
+        if let Err(error) = log.open(path) {
+            self.tell(&format!("Debug Log File {}: {error}", shorten(path)));
+        }
+        let now = SystemTime::now();
+        log.write(Direction::Remark, now, NAME_AND_VERSION);
+        if !self.settings.opponent.is_empty() {
+            log.write(Direction::Remark, now, &format!("opponent: {}", self.settings.opponent));
+        }
+    }
+}
+
+/// A number that its option keeps above zero.
+fn count(number: i64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
