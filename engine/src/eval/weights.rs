@@ -32,101 +32,101 @@ macro_rules! terms {
 
 terms! {
     /// By kind; the king counts nothing.
-    Material = "Material" [t(85, 115), t(345, 330), t(360, 345), t(480, 600), t(1010, 1080), t(0, 0)];
+    Material = "Material" [t(91, 134), t(323, 353), t(338, 374), t(459, 641), t(1001, 1117), t(0, 0)];
     /// Both bishops.
-    BishopPair = "Bishop pair" [t(28, 55)];
+    BishopPair = "Bishop pair" [t(13, 57)];
 
     /// By the number of squares that are not taken or guarded by a pawn.
     KnightMobility = "Mobility" [
-        t(-45, -60), t(-28, -35), t(-14, -14), t(-4, 0), t(4, 8), t(11, 14), t(17, 18), t(22, 18),
-        t(26, 14),
+        t(-24, -31), t(-21, -67), t(-16, 3), t(-11, 4), t(-2, 18), t(4, 25), t(10, 23), t(13, 30),
+        t(17, 15),
     ];
     BishopMobility = "Mobility" [
-        t(-38, -50), t(-22, -32), t(-10, -16), t(-2, -4), t(5, 4), t(11, 12), t(15, 18), t(18, 22),
-        t(20, 25), t(22, 26), t(25, 26), t(29, 24), t(32, 26), t(36, 22),
+        t(-22, -23), t(-17, -36), t(-12, -16), t(-6, 2), t(0, 19), t(3, 23), t(6, 25), t(4, 30),
+        t(10, 29), t(3, 31), t(14, 23), t(15, 37), t(27, 20), t(26, 19),
     ];
     RookMobility = "Mobility" [
-        t(-36, -60), t(-24, -36), t(-16, -18), t(-11, -5), t(-8, 4), t(-4, 11), t(0, 17), t(4, 22),
-        t(8, 27), t(11, 31), t(14, 35), t(17, 38), t(19, 41), t(22, 41), t(25, 38),
+        t(-57, -75), t(-20, -22), t(-11, -9), t(-7, -6), t(-7, 6), t(-6, 18), t(0, 27), t(1, 24),
+        t(1, 33), t(5, 40), t(7, 39), t(7, 43), t(10, 47), t(8, 53), t(26, 45),
     ];
     QueenMobility = "Mobility" [
-        t(-30, -60), t(-24, -52), t(-18, -44), t(-14, -34), t(-11, -25), t(-8, -16), t(-5, -8),
-        t(-2, 0), t(0, 7), t(2, 13), t(4, 18), t(6, 23), t(7, 27), t(8, 31), t(9, 34), t(10, 37),
-        t(10, 40), t(10, 42), t(11, 44), t(11, 46), t(12, 47), t(14, 46), t(16, 44), t(18, 42),
-        t(20, 38), t(22, 34), t(24, 30), t(26, 26),
+        t(-33, -62), t(-10, -54), t(-12, -52), t(-1, -44), t(-8, -44), t(-3, -25), t(2, -11),
+        t(1, 2), t(2, 19), t(3, 16), t(5, 12), t(3, 33), t(7, 32), t(-1, 54), t(5, 54), t(-2, 53),
+        t(0, 57), t(-5, 65), t(7, 43), t(0, 55), t(15, 56), t(13, 52), t(25, 43), t(4, 22),
+        t(19, 35), t(14, 18), t(22, 28), t(26, 24),
     ];
 
     /// No own pawn on the files beside it.
-    IsolatedPawn = "Pawns" [t(-12, -14)];
+    IsolatedPawn = "Pawns" [t(-10, -10)];
     /// An own pawn in front of it on its file.
-    DoubledPawn = "Pawns" [t(-6, -20)];
+    DoubledPawn = "Pawns" [t(-16, -12)];
     /// Cannot be guarded by a pawn and cannot advance safely; on a half-open file or not.
-    BackwardPawn = "Pawns" [t(-8, -10), t(-18, -14)];
+    BackwardPawn = "Pawns" [t(-11, -12), t(-13, -19)];
     /// Guarded by a pawn, by rank.
-    GuardedPawn = "Pawns" [t(0, 0), t(0, 0), t(14, 8), t(12, 8), t(15, 14), t(30, 30), t(60, 50), t(0, 0)];
+    GuardedPawn = "Pawns" [
+        t(0, 0), t(0, 0), t(8, 15), t(10, 12), t(15, 16), t(62, 35), t(79, 59), t(0, 0),
+    ];
     /// Side by side with another pawn, by rank.
-    PhalanxPawn = "Pawns" [t(0, 0), t(2, -2), t(6, 2), t(10, 10), t(24, 28), t(45, 60), t(80, 90), t(0, 0)];
+    PhalanxPawn = "Pawns" [
+        t(0, 0), t(1, 1), t(7, 2), t(7, 11), t(17, 42), t(54, 62), t(81, 93), t(0, 0),
+    ];
 
     /// No enemy pawn can stop or take it, by rank.
     PassedPawn = "Passed pawns" [
-        t(0, 0), t(-6, 8), t(-8, 12), t(-6, 34), t(16, 62), t(44, 110), t(80, 160), t(0, 0),
+        t(0, 0), t(2, 16), t(-18, 15), t(3, 43), t(17, 75), t(39, 107), t(98, 137), t(0, 0),
     ];
     /// The square in front of it is free, by rank.
     FreePasser = "Passed pawns" [
-        t(0, 0), t(0, 2), t(0, 4), t(2, 8), t(4, 18), t(10, 34), t(22, 56), t(0, 0),
+        t(0, 0), t(-5, 0), t(17, -2), t(1, 8), t(8, 22), t(-5, 44), t(47, 64), t(0, 0),
     ];
     /// No enemy attack on its way to promotion, by rank.
     SafePasser = "Passed pawns" [
-        t(0, 0), t(0, 2), t(0, 4), t(2, 8), t(6, 16), t(14, 40), t(30, 70), t(0, 0),
+        t(0, 0), t(3, 13), t(-1, 7), t(-31, 21), t(-13, 39), t(-2, 74), t(36, 111), t(0, 0),
     ];
     /// Distance of its own king from the square in front of it.
     PasserOwnKing = "Passed pawns" [
-        t(0, 20), t(0, 18), t(0, 10), t(0, 2), t(0, -4), t(0, -8), t(0, -10), t(0, -10),
+        t(11, 51), t(9, 55), t(2, 20), t(-9, -5), t(-2, -19), t(1, -26), t(14, -40), t(-10, -20),
     ];
     /// Distance of the enemy king from the square in front of it.
     PasserEnemyKing = "Passed pawns" [
-        t(0, -30), t(0, -26), t(0, -12), t(0, 4), t(0, 16), t(0, 24), t(0, 28), t(0, 30),
+        t(-5, -34), t(12, -49), t(2, -27), t(-1, 7), t(-6, 29), t(3, 56), t(-17, 60), t(33, 42),
     ];
 
     /// No pawn on its file; no own pawn.
-    RookFile = "Pieces" [t(32, 12), t(14, 10)];
+    RookFile = "Pieces" [t(28, 2), t(13, 18)];
     /// Guarded by a pawn where no enemy pawn can drive it away: a knight, a bishop.
-    Outpost = "Pieces" [t(28, 18), t(20, 8)];
+    Outpost = "Pieces" [t(16, 7), t(11, 16)];
     /// Own pawns on squares of the bishop's colour.
-    BishopPawns = "Pieces" [t(-3, -6)];
+    BishopPawns = "Pieces" [t(-1, -6)];
     /// A knight or bishop behind a pawn.
-    ShieldedMinor = "Pieces" [t(5, 2)];
+    ShieldedMinor = "Pieces" [t(5, 9)];
     /// A bishop that sees both middle squares of a long diagonal.
-    LongDiagonal = "Pieces" [t(18, 8)];
+    LongDiagonal = "Pieces" [t(11, 14)];
 
     /// Enemy pieces attacked by a pawn, by kind.
-    PawnThreat = "Threats" [t(0, 0), t(58, 36), t(62, 48), t(80, 40), t(70, 40), t(0, 0)];
+    PawnThreat = "Threats" [t(0, 0), t(65, 49), t(64, 57), t(68, 36), t(62, 22), t(0, 0)];
     /// Enemy men attacked by a knight or bishop, by kind.
-    MinorThreat = "Threats" [t(2, 18), t(24, 28), t(26, 30), t(56, 44), t(50, 60), t(0, 0)];
+    MinorThreat = "Threats" [t(6, 19), t(21, 34), t(35, 15), t(71, 13), t(51, 50), t(0, 0)];
     /// Enemy men attacked by a rook, by kind.
-    RookThreat = "Threats" [t(-2, 18), t(20, 26), t(24, 26), t(0, 16), t(48, 30), t(0, 0)];
+    RookThreat = "Threats" [t(8, 26), t(22, 27), t(18, 39), t(-1, 9), t(41, 27), t(0, 0)];
     /// Enemy men attacked by the king.
-    KingThreat = "Threats" [t(12, 36)];
+    KingThreat = "Threats" [t(-5, 49)];
     /// Enemy pieces that hang: attacked and not guarded.
-    Hanging = "Threats" [t(24, 14)];
+    Hanging = "Threats" [t(18, 32)];
     /// Enemy pieces that a safe pawn step would attack.
-    PushThreat = "Threats" [t(16, 16)];
+    PushThreat = "Threats" [t(17, 20)];
 
     /// How far the nearest own pawn stands before the king on each of three files, by rank (0: none).
-    Shelter = "King" [
-        t(-18, 2), t(18, -6), t(12, -4), t(0, 0), t(-6, 0), t(-8, 0), t(-10, 0),
-    ];
+    Shelter = "King" [t(-11, 0), t(15, -8), t(8, -6), t(0, 2), t(-11, -5), t(-7, 1), t(-4, 27)];
     /// How far the nearest enemy pawn has come on these files, by rank from the king's side (0: none).
-    Storm = "King" [
-        t(0, 0), t(-4, 0), t(-26, 4), t(-14, 2), t(-4, 0), t(0, 0), t(2, 0),
-    ];
+    Storm = "King" [t(-9, -5), t(24, 42), t(-2, 20), t(-11, -4), t(-4, -7), t(1, -7), t(2, -8)];
     /// Danger to the enemy king as a whole, see [`super::king`].
     Danger = "King" [];
 
     /// Squares behind and beside the own pawns in the middle of the board that are not attacked.
-    Space = "Space" [t(3, 0)];
+    Space = "Space" [t(2, -1)];
     /// The right to move.
-    Tempo = "Tempo" [t(20, 16)];
+    Tempo = "Tempo" [t(31, 30)];
 }
 
 /// Units of danger to a king, by what threatens it.
@@ -149,11 +149,11 @@ pub(super) struct DangerWeights {
 }
 
 pub(super) const DANGER: DangerWeights = DangerWeights {
-    attacker: [0, 26, 20, 16, 12, 0],
-    adjacent_attack: 18,
+    attacker: [0, 44, 14, 15, 35, 0],
+    adjacent_attack: 14,
     weak_square: 30,
-    safe_check: [0, 62, 38, 70, 56, 0],
-    no_queen: -120,
-    shelter_percent: 60,
-    base: -20,
+    safe_check: [0, 99, 65, 107, 89, 0],
+    no_queen: -111,
+    shelter_percent: 56,
+    base: 7,
 };
