@@ -153,9 +153,15 @@ params! {
     correction_continuation = 700;
 
     // Time, in percent unless named otherwise.
-    /// Moves that the remaining time is thought to last for without a control.
-    time_horizon_moves = 27;
-    /// Share of the increment that is spent at once.
+    /// Moves that the remaining time is shared among when each brings an increment.
+    time_horizon_increment = 27;
+    /// Moves that the remaining time is shared among when nothing is added.
+    time_horizon_sudden_death = 44;
+    /// Moves whose overhead is kept back when there is no control to say how many come.
+    time_reserve_moves = 100;
+    /// The most that is kept back, as a share of all that is left.
+    time_reserve_percent = 65;
+    /// Share of what an increment brings beyond the overhead that is spent at once.
     time_increment_percent = 75;
     /// The most that a move may take, as a share of its planned time.
     time_maximum_percent = 450;

@@ -61,11 +61,20 @@ impl TimeManager {
         overhead: Duration,
     ) {
         let percent = |time: Duration, share: i32| time * share as u32 / 100;
-        let horizon = params::time_horizon_moves() as u32;
-        let moves = moves_to_go.filter(|&moves| moves > 0).map_or(horizon, |m| m.min(horizon));
-        // Each of the moves to come costs the overhead once more.
-        let spendable = left.saturating_sub(overhead * (moves - 1));
-        let planned = spendable / moves + percent(increment, params::time_increment_percent());
+        let horizon = if increment.is_zero() {
+            params::time_horizon_sudden_death()
+        } else {
+            params::time_horizon_increment()
+        } as u32;
+        let control = moves_to_go.filter(|&moves| moves > 0);
+        let moves = control.map_or(horizon, |moves| moves.min(horizon));
+        // Each of the moves to come costs the overhead once more and brings the increment. What they
+        // cost on balance is kept for them, for games that may be long; but never all there is.
+        let later = control.unwrap_or(params::time_reserve_moves() as u32).max(1) - 1;
+        let cost = overhead.saturating_sub(increment).saturating_mul(later);
+        let reserve = cost.min(percent(left, params::time_reserve_percent()));
+        let gain = increment.saturating_sub(overhead);
+        let planned = (left - reserve) / moves + percent(gain, params::time_increment_percent());
         let ceiling = if moves == 1 { 85 } else { params::time_ceiling_percent() };
         let maximum = percent(planned, params::time_maximum_percent()).min(percent(left, ceiling));
         self.planned = Some(planned.min(maximum));
@@ -142,25 +151,54 @@ mod tests {
         }
     }
 
+    /// Plays `moves` moves that each take `share` percent of the planned time and lose `lag` beside;
+    /// what is left of the clock after each.
+    fn simulate(
+        (base, increment, control): (i64, i64, Option<u32>),
+        (overhead, lag): (u32, i64),
+        share: i64,
+        moves: u32,
+    ) -> Vec<i64> {
+        let mut left = base;
+        let after = |ply: u32| {
+            let moves_to_go = control.map(|control| control - ply % control);
+            let time = manager(left, increment, moves_to_go, overhead);
+            let planned = time.planned.expect("limited").as_millis() as i64 * share / 100;
+            let maximum = time.maximum.expect("limited").as_millis() as i64;
+            left -= planned.min(maximum) + lag;
+            let flag = left;
+            left += increment + if moves_to_go == Some(1) { base } else { 0 };
+            flag
+        };
+        (0..moves).map(after).collect()
+    }
+
     #[test]
-    fn a_whole_game_at_full_stretch_never_loses_on_time() {
-        for (clock, increment, control) in [(1000, 10, None), (500, 0, None), (2000, 0, Some(40))] {
-            let (lag, mut left) = (10, i64::from(clock));
-            for ply in 0..400 {
-                let moves_to_go = control.map(|moves| moves - ply % moves);
-                let time = manager(left, increment, moves_to_go, 30);
-                left -= time.maximum.expect("limited").as_millis() as i64 + lag;
-                // With nothing left but lag, no manager can help: that is what the increment is for.
-                assert!(left >= 0 || increment == 0 && ply > 30, "{clock}+{increment} ply {ply}");
-                if left < 30 {
-                    break;
-                }
-                left += increment;
-                if moves_to_go == Some(1) {
-                    left += i64::from(clock);
-                }
+    fn long_games_with_lag_never_lose_on_time() {
+        let slow = (30, 10);
+        let usual = (10, 2);
+        for (control, delays) in [
+            ((10_000, 0, None), slow),
+            ((1000, 20, None), slow),
+            ((2000, 0, Some(40)), slow),
+            ((1000, 10, None), usual),
+            ((500, 0, None), (10, 1)),
+            ((2000, 0, Some(40)), usual),
+        ] {
+            for share in [60, 100, 130] {
+                let left = simulate(control, delays, share, 200);
+                let lowest = left.iter().min();
+                assert!(lowest > Some(&0), "{control:?} at {share} %: {lowest:?}");
             }
         }
+    }
+
+    #[test]
+    fn most_of_the_time_is_used_by_move_60() {
+        let left = simulate((1000, 10, None), (10, 2), 100, 60);
+        assert!((50..=400).contains(&left[59]), "{left:?}");
+        let left = simulate((2000, 0, Some(40)), (10, 2), 100, 40);
+        assert!((0..=300).contains(&left[39]), "{left:?}");
     }
 
     #[test]
