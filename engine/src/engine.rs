@@ -65,7 +65,9 @@ impl Reception {
     pub(crate) fn answer(&self, job: &SearchJob, result: ThreadResult) {
         let mut results = vec![result];
         results.extend(job.take_results());
-        let chosen = if job.multi_pv == 1 { vote(&results) } else { 0 };
+        // Where a depth was asked for, only the first thread is sure to have reached it.
+        let may_vote = job.multi_pv == 1 && job.limits.depth.is_none();
+        let chosen = if may_vote { vote(&results) } else { 0 };
         let line = results.swap_remove(chosen);
         if chosen != 0 {
             job.tell_final(&line);

@@ -8,6 +8,7 @@ mod engine;
 mod eval;
 mod info;
 mod limits;
+mod memory;
 mod ordering;
 mod params;
 mod position;
@@ -24,6 +25,8 @@ pub use engine::{Engine, EngineError};
 pub use eval::{EvalTerm, Evaluation, TaperedCp};
 pub use info::{BestMove, SearchInfo, SearchListener, SearchStatus};
 pub use limits::Limits;
+#[cfg(feature = "tune")]
+pub use params::{TUNABLES, Tunable};
 pub use position::Position;
 pub use searcher::{SearchResult, Searcher};
 pub use value::{Bound, Score, Wdl};

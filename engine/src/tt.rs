@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use memmap2::{MmapMut, MmapOptions};
 use portcullis_movegen::Move;
 
+use crate::memory::available_bytes;
 use crate::value::{Bound, NO_VALUE, Value};
 
 const ENTRIES: usize = 3;
@@ -136,6 +137,9 @@ impl TranspositionTable {
     /// A table of so many megabytes, or none if the system does not give the memory.
     pub(crate) fn new(megabytes: usize) -> Option<TranspositionTable> {
         let bytes = megabytes.max(1).checked_mul(1 << 20)?;
+        if available_bytes().is_some_and(|available| bytes as u64 > available) {
+            return None;
+        }
         let memory = MmapOptions::new().len(bytes).map_anon().ok()?;
         // Huge pages are only a wish: without them the table is a little slower.
         #[cfg(target_os = "linux")]

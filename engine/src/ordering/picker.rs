@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use portcullis_movegen::{Board, Move, MoveFilter, MoveList};
 
 use crate::ordering::{Histories, MoveContext};
+use crate::search::checks::Checks;
 use crate::search::see::{gain, see_at_least};
 use crate::value::Value;
 
@@ -39,6 +40,8 @@ pub(crate) struct Picker {
     context: MoveContext,
     /// Quiet moves are wanted.
     quiets: bool,
+    /// Of the quiet moves, only those that give check and lose nothing by exchanges.
+    checks: Option<Checks>,
     /// What a good capture wins at least by exchanges; `None` lets history bend it around zero.
     threshold: Option<Value>,
     moves: ArrayVec<ScoredMove, 256>,
@@ -55,6 +58,7 @@ impl Picker {
             hash_move,
             context,
             quiets: true,
+            checks: None,
             threshold: None,
             moves: ArrayVec::new_const(),
             next: 0,
@@ -73,6 +77,11 @@ impl Picker {
     ) -> Picker {
         let hash_move = hash_move.filter(|&mv| mv.is_noisy() && see_at_least(board, mv, threshold));
         Picker { quiets: false, threshold: Some(threshold), ..Picker::all(hash_move, context) }
+    }
+
+    /// Adds the quiet moves that give check and lose nothing by exchanges.
+    pub(crate) fn with_quiet_checks(self, checks: Checks) -> Picker {
+        Picker { quiets: true, checks: Some(checks), ..self }
     }
 
     /// No more quiet moves, please.
@@ -115,7 +124,8 @@ impl Picker {
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.take_best().filter(|_| self.quiets) {
-                    Some(best) => return Some(best.mv),
+                    Some(best) if self.is_wanted(board, best.mv) => return Some(best.mv),
+                    Some(_) => {}
                     None => self.stage = Stage::BadNoisy,
                 },
                 Stage::BadNoisy => {
@@ -148,6 +158,11 @@ impl Picker {
         left.swap(0, best);
         self.next += 1;
         Some(left[0])
+    }
+
+    /// A quiet move is among those asked for.
+    fn is_wanted(&self, board: &Board, mv: Move) -> bool {
+        self.checks.is_none_or(|checks| checks.is_given_by(board, mv) && see_at_least(board, mv, 0))
     }
 
     fn is_good(&self, board: &Board, histories: &Histories, mv: Move) -> bool {

@@ -8,6 +8,7 @@ use crate::search::checks::Checks;
 use crate::search::extensions::Verdict;
 use crate::search::node::{Node, NodeKind, NonPv, Pv};
 use crate::search::pruning::Prune;
+use crate::search::qsearch::Quiescence;
 use crate::search::root_moves::RootOutcome;
 use crate::search::{Search, Stopped};
 use crate::tt::Entry;
@@ -55,7 +56,7 @@ impl Search<'_> {
         cut_node: bool,
     ) -> Result<Value, Stopped> {
         if depth <= 0 {
-            return self.qsearch::<N>(board, ply, alpha, beta);
+            return self.qsearch::<N>(board, ply, alpha, beta, Quiescence::WithChecks);
         }
         self.enter(ply);
         if !N::ROOT {

@@ -2,7 +2,7 @@
 //! in iterative deepening.
 
 mod alpha_beta;
-mod checks;
+pub(crate) mod checks;
 mod extensions;
 mod learning;
 mod limiter;
@@ -62,6 +62,10 @@ impl Memory {
     pub(crate) fn clear(&mut self) {
         self.histories.clear();
         self.corrections.clear();
+        #[cfg(feature = "tune")]
+        {
+            self.reductions = Reductions::new();
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use portcullis_movegen::{Board, Move};
 use crate::ordering::{Picker, PieceTo};
 use crate::params;
 use crate::search::node::{Node, NodeKind, NonPv};
+use crate::search::qsearch::Quiescence;
 use crate::search::see::see_at_least;
 use crate::search::{Search, Stopped, has_pieces};
 use crate::tt::Entry;
@@ -54,7 +55,13 @@ impl Search<'_> {
         {
             return Ok(None);
         }
-        let value = self.qsearch::<NonPv>(board, node.ply, node.alpha, node.alpha + 1)?;
+        let value = self.qsearch::<NonPv>(
+            board,
+            node.ply,
+            node.alpha,
+            node.alpha + 1,
+            Quiescence::WithChecks,
+        )?;
         Ok((value <= node.alpha && !is_mate(value)).then_some(value))
     }
 
@@ -126,7 +133,13 @@ impl Search<'_> {
         let reduced = depth - params::probcut_reduction();
         while let Some(mv) = picker.next(board, &self.memory.histories) {
             let child = self.play(board, ply, mv)?;
-            let mut value = -self.qsearch::<NonPv>(&child, ply + 1, -bound, -bound + 1)?;
+            let mut value = -self.qsearch::<NonPv>(
+                &child,
+                ply + 1,
+                -bound,
+                -bound + 1,
+                Quiescence::NoisyOnly,
+            )?;
             if value >= bound && reduced > 1 {
                 let (alpha, beta) = (-bound, -bound + 1);
                 value = -self.alpha_beta::<NonPv>(

@@ -5,6 +5,7 @@ use portcullis_movegen::Board;
 
 use crate::ordering::Picker;
 use crate::params;
+use crate::search::checks::Checks;
 use crate::search::node::NodeKind;
 use crate::search::see::{gain, see_at_least};
 use crate::search::{Search, Stopped};
@@ -12,6 +13,15 @@ use crate::tt::Entry;
 use crate::value::{
     Bound, DRAW, INFINITE, MAX_PLY, NO_VALUE, Value, is_loss, is_mate, mated_in, to_table,
 };
+
+/// What a quiescence search looks at beside captures and promotions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quiescence {
+    /// Quiet moves that give check, too: only where the search proper has just ended.
+    WithChecks,
+    /// Nothing else.
+    NoisyOnly,
+}
 
 impl Search<'_> {
     /// The value of a position once the exchanges are over.
@@ -22,6 +32,7 @@ impl Search<'_> {
         ply: usize,
         mut alpha: Value,
         beta: Value,
+        kind: Quiescence,
     ) -> Result<Value, Stopped> {
         self.enter(ply);
         if self.is_draw(board) {
@@ -57,7 +68,11 @@ impl Search<'_> {
         let mut picker = if in_check {
             Picker::all(hash_move, context)
         } else {
-            Picker::noisy(board, hash_move, context, 0)
+            let picker = Picker::noisy(board, hash_move, context, 0);
+            match kind {
+                Quiescence::WithChecks => picker.with_quiet_checks(Checks::new(board)),
+                Quiescence::NoisyOnly => picker,
+            }
         };
         let mut best_move = None;
         let mut number = 0;
@@ -67,7 +82,8 @@ impl Search<'_> {
                 if in_check {
                     // One way out is enough to know that this is no mate.
                     picker.skip_quiets();
-                } else if !is_mate(alpha)
+                } else if mv.is_noisy()
+                    && !is_mate(alpha)
                     && futility + gain(board, mv) <= alpha
                     && !see_at_least(board, mv, 1)
                 {
@@ -77,7 +93,8 @@ impl Search<'_> {
                 }
             }
             let child = self.play(board, ply, mv)?;
-            let value = -self.qsearch::<N>(&child, ply + 1, -beta, -alpha)?;
+            let value =
+                -self.qsearch::<N>(&child, ply + 1, -beta, -alpha, Quiescence::NoisyOnly)?;
             self.undo();
             if value > best {
                 best = value;

@@ -15,6 +15,8 @@ mod position;
 mod search;
 mod settings;
 mod tools;
+#[cfg(feature = "tune")]
+mod tuning;
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -177,6 +179,8 @@ impl Session {
         for option in &OPTIONS {
             self.printer.message(&option.declaration());
         }
+        #[cfg(feature = "tune")]
+        self.introduce_tunables();
         self.printer.message(&UciMessage::UciOk);
     }
 

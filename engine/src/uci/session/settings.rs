@@ -27,6 +27,10 @@ pub(super) struct Settings {
 
 impl Session {
     pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) {
+        #[cfg(feature = "tune")]
+        if self.set_tunable(name, value) {
+            return;
+        }
         let Some(option) = options::find(name) else {
             self.tell(&format!("unknown option: \"{}\"", shorten(name)));
             return;
