@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use portcullis_movegen::Board;
 
 use crate::engine::{Engine, EngineError};
+use crate::eval::Network;
 use crate::info::{BestMove, SearchInfo, SearchListener};
 use crate::limits::Limits;
 use crate::position::Position;
@@ -61,16 +62,19 @@ impl SearchListener for NodeCount {
 }
 
 impl Engine {
-    /// Runs the benchmark in an engine of its own with one thread. `progress` hears of every
-    /// position and may end the run there; the result then counts what has been searched.
+    /// Runs the benchmark in an engine of its own with one thread, with a network or the built-in
+    /// evaluation. `progress` hears of every position and may end the run there; the result then
+    /// counts what has been searched.
     ///
     /// # Errors
     /// If the system gives no memory or no thread.
     pub fn bench(
         depth: Option<u32>,
+        network: Option<Arc<Network>>,
         progress: &mut dyn FnMut(&BenchLine<'_>) -> ControlFlow<()>,
     ) -> Result<BenchResult, EngineError> {
         let mut engine = Engine::new()?;
+        engine.set_network(network)?;
         let boards: Vec<(&str, Board)> = POSITIONS
             .lines()
             .filter_map(|fen| Board::from_fen(fen).ok().map(|board| (fen, board)))
@@ -108,9 +112,12 @@ mod tests {
             seen = line.total;
             ControlFlow::Continue(())
         };
-        let first = Engine::bench(Some(4), &mut count).expect("an engine");
-        let second = Engine::bench(Some(4), &mut |_| ControlFlow::Continue(())).expect("an engine");
-        let part = Engine::bench(Some(4), &mut |_| ControlFlow::Break(())).expect("an engine");
+        let run = |progress: &mut dyn FnMut(&BenchLine<'_>) -> ControlFlow<()>| {
+            Engine::bench(Some(4), None, progress).expect("an engine")
+        };
+        let first = run(&mut count);
+        let second = run(&mut |_| ControlFlow::Continue(()));
+        let part = run(&mut |_| ControlFlow::Break(()));
         assert!(part.nodes > 0 && part.nodes < first.nodes);
         assert_eq!(seen, total, "every line is a position");
         assert_eq!(first.nodes, second.nodes);

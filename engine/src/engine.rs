@@ -1,10 +1,11 @@
 //! The facade of the engine: everything a protocol needs, and nothing that prints.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, Network, NetworkError};
 use crate::info::{BestMove, SearchListener};
 use crate::limits::Limits;
 use crate::position::Position;
@@ -29,6 +30,13 @@ pub enum EngineError {
         /// What there is now.
         started: usize,
     },
+    /// The network could not be loaded; the old evaluation is kept.
+    Network {
+        /// Its file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: NetworkError,
+    },
 }
 
 impl fmt::Display for EngineError {
@@ -40,6 +48,9 @@ impl fmt::Display for EngineError {
             }
             EngineError::Threads { wanted, started } => {
                 write!(f, "the system gives {started} threads, not {wanted}")
+            }
+            EngineError::Network { path, error } => {
+                write!(f, "the network {} is not loaded: {error}", path.display())
             }
         }
     }
@@ -88,6 +99,7 @@ impl Reception {
 pub struct Engine {
     position: Position,
     table: Arc<TranspositionTable>,
+    network: Option<Arc<Network>>,
     multi_pv: usize,
     move_overhead: Duration,
     pool: ThreadPool,
@@ -114,6 +126,7 @@ impl Engine {
         let mut engine = Engine {
             position: Position::startpos(),
             table: allocate(Self::DEFAULT_HASH_MB)?,
+            network: None,
             multi_pv: 1,
             move_overhead: Duration::from_millis(Self::DEFAULT_MOVE_OVERHEAD_MS),
             pool: ThreadPool::default(),
@@ -168,6 +181,7 @@ impl Engine {
             move_overhead: self.move_overhead,
             threads: self.pool.len(),
             table: Arc::clone(&self.table),
+            network: self.network.clone(),
             listener,
         }));
         *current = Some(Arc::clone(&job));
@@ -247,6 +261,35 @@ impl Engine {
             .map_err(|_| EngineError::Threads { wanted, started: self.pool.len() })
     }
 
+    /// Loads a network that evaluates from now on.
+    ///
+    /// # Errors
+    /// While a search is running, or if the file cannot be read or is no network: then the old
+    /// evaluation stays.
+    pub fn load_network(&mut self, path: &Path) -> Result<(), EngineError> {
+        self.at_rest()?;
+        let network = Network::load(path)
+            .map_err(|error| EngineError::Network { path: path.to_owned(), error })?;
+        self.set_network(Some(Arc::new(network)))
+    }
+
+    /// Sets the network that evaluates from now on; without one, hand-written terms do. What
+    /// earlier searches have taught is forgotten, for it was learnt from other values.
+    ///
+    /// # Errors
+    /// While a search is running.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) -> Result<(), EngineError> {
+        self.new_game()?;
+        self.network = network;
+        Ok(())
+    }
+
+    /// The network that evaluates, if one has been set.
+    #[must_use]
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.network.as_ref()
+    }
+
     /// Sets how many lines the next searches tell.
     pub fn set_multi_pv(&mut self, lines: usize) {
         self.multi_pv = lines.clamp(1, Self::MAX_MULTI_PV);
@@ -260,7 +303,7 @@ impl Engine {
     /// The static evaluation of the position, taken apart.
     #[must_use]
     pub fn evaluate(&self) -> Evaluation {
-        Evaluation::new(self.position.board())
+        Evaluation::new(self.position.board(), self.network.as_deref())
     }
 }
 

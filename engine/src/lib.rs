@@ -22,7 +22,10 @@ mod value;
 
 pub use bench::{BenchLine, BenchResult};
 pub use engine::{Engine, EngineError};
-pub use eval::{EvalTerm, Evaluation, TaperedCp};
+pub use eval::{
+    Accumulators, EvalTerm, Evaluation, FEATURES, Kernel, Network, NetworkError, NetworkTrace,
+    OUTPUT_BUCKETS, TaperedCp, feature_index, output_bucket,
+};
 pub use info::{BestMove, SearchInfo, SearchListener, SearchStatus};
 pub use limits::Limits;
 #[cfg(feature = "tune")]

@@ -6,6 +6,7 @@ use std::time::Duration;
 use portcullis_movegen::Move;
 
 use crate::engine::EngineError;
+use crate::eval::Network;
 use crate::limits::Limits;
 use crate::position::Position;
 use crate::search::{Memory, Search};
@@ -21,6 +22,7 @@ use crate::value::Score;
 pub struct Searcher {
     table: Arc<TranspositionTable>,
     memory: Memory,
+    network: Option<Arc<Network>>,
 }
 
 /// What a [`Searcher`] has found.
@@ -48,7 +50,14 @@ impl Searcher {
     pub fn new(hash_mb: usize) -> Result<Searcher, EngineError> {
         let table = TranspositionTable::new(hash_mb)
             .ok_or(EngineError::OutOfMemory { megabytes: hash_mb })?;
-        Ok(Searcher { table: Arc::new(table), memory: Memory::new() })
+        Ok(Searcher { table: Arc::new(table), memory: Memory::new(), network: None })
+    }
+
+    /// Sets the network that evaluates from now on; without one, hand-written terms do. What
+    /// earlier searches have taught is forgotten, for it was learnt from other values.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.new_game();
+        self.network = network;
     }
 
     /// Forgets everything that earlier searches have taught.
@@ -68,6 +77,7 @@ impl Searcher {
             move_overhead: Duration::ZERO,
             threads: 1,
             table: Arc::clone(&self.table),
+            network: self.network.clone(),
             listener: Arc::new(()),
         });
         let result = Search::new(&job, 0, &mut self.memory).run();

@@ -43,7 +43,7 @@ impl Random {
 }
 
 /// Lines that GUIs send, with the faults that are known of them.
-const LINES: [&str; 61] = [
+const LINES: [&str; 62] = [
     "uci",
     "isready",
     "isready",
@@ -103,6 +103,7 @@ const LINES: [&str; 61] = [
     "setoption name UCI_Chess960 value true",
     "setoption name UCI_ShowWDL value true",
     "setoption name Clear Hash",
+    "setoption name EvalFile value no-such-file.nnue",
     "setoption name Foo value bar",
     "xyzzy",
 ];

@@ -4,10 +4,13 @@ use std::fmt;
 
 use portcullis_movegen::{Board, Color};
 
+use super::network::Network;
+use super::network_trace::NetworkTrace;
 use super::tally::Observer;
 use super::tapered::Tapered;
 use super::weights::Term;
 use super::{Accumulator, evaluate, evaluate_pawns, from_side_to_move, piece_square};
+use crate::value::MAX_EVAL;
 
 /// A value for the middlegame and one for the endgame, in centipawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,8 +46,11 @@ pub struct Evaluation {
     pub value_cp: i32,
     /// From White's view.
     pub white_cp: i32,
-    /// The terms; a value that is not their tapered sum comes from knowledge of the ending.
+    /// The hand-written terms, if they are used; a value that is not their tapered sum comes from
+    /// knowledge of the ending.
     pub terms: Vec<EvalTerm>,
+    /// How the network sees the position, if there is one.
+    pub network: Option<NetworkTrace>,
 }
 
 impl Observer for Vec<EvalTerm> {
@@ -65,7 +71,21 @@ fn add(terms: &mut Vec<EvalTerm>, color: Color, name: &'static str, score: Taper
 }
 
 impl Evaluation {
-    pub(crate) fn new(board: &Board) -> Evaluation {
+    pub(crate) fn new(board: &Board, network: Option<&Network>) -> Evaluation {
+        network.map_or_else(|| Evaluation::by_hand(board), |net| Evaluation::by_network(board, net))
+    }
+
+    fn by_network(board: &Board, network: &Network) -> Evaluation {
+        let value_cp = network.evaluate(board).clamp(-MAX_EVAL, MAX_EVAL);
+        Evaluation {
+            value_cp,
+            white_cp: from_side_to_move(board, value_cp),
+            terms: Vec::new(),
+            network: Some(NetworkTrace::new(network, board)),
+        }
+    }
+
+    fn by_hand(board: &Board) -> Evaluation {
         let mut terms = Vec::new();
         for square in board.occupied() {
             if let Some(piece) = board.piece_at(square) {
@@ -78,13 +98,17 @@ impl Evaluation {
         }
         let entry = evaluate_pawns(board, &mut terms);
         let white_cp = evaluate(board, Accumulator::new(board), &entry, &mut terms);
-        Evaluation { value_cp: from_side_to_move(board, white_cp), white_cp, terms }
+        let value_cp = from_side_to_move(board, white_cp);
+        Evaluation { value_cp, white_cp, terms, network: None }
     }
 }
 
-impl fmt::Display for Evaluation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pawns = |cp: i32| f64::from(cp) / 100.0;
+fn pawns(cp: i32) -> f64 {
+    f64::from(cp) / 100.0
+}
+
+impl Evaluation {
+    fn write_terms(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:<14} {:>15} {:>15} {:>15}", "Term", "White", "Black", "Difference")?;
         for EvalTerm { name, white, black } in &self.terms {
             let difference = TaperedCp {
@@ -96,6 +120,16 @@ impl fmt::Display for Evaluation {
                 write!(f, " {:>7.2} {:>7.2}", pawns(middlegame), pawns(endgame))?;
             }
             writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.network {
+            Some(network) => write!(f, "{network}")?,
+            None => self.write_terms(f)?,
         }
         write!(f, "Evaluation: {:+.2} (White's view)", pawns(self.white_cp))
     }
@@ -114,8 +148,8 @@ mod tests {
         ] {
             let board = Board::from_fen(fen).expect("valid");
             let mut evaluator = Evaluator::new();
-            evaluator.reset(&board);
-            assert_eq!(Evaluation::new(&board).value_cp, evaluator.evaluate(&board, 0));
+            evaluator.reset(&board, None);
+            assert_eq!(Evaluation::new(&board, None).value_cp, evaluator.evaluate(&board, 0));
         }
     }
 }

@@ -3,15 +3,25 @@
 //! The search sees only [`Evaluator`]; what it is told of moves is all that an evaluation kept up to
 //! date move by move needs.
 
+mod accumulator;
 mod endgame;
 mod explain;
+mod features;
+mod forward;
 mod king;
+mod network;
+mod network_trace;
 mod pawns;
 mod piece_square;
 mod pieces;
+#[cfg(test)]
+mod random_network;
+mod simd;
 mod tally;
 mod tapered;
 mod weights;
+
+use std::sync::Arc;
 
 use portcullis_movegen::{Bitboard, Board, BoardObserver, Color, Move, Piece, Square};
 
@@ -21,7 +31,12 @@ use tally::{Observer, Tally};
 use tapered::{FULL_PHASE, Tapered};
 use weights::Term;
 
+pub use accumulator::Accumulators;
 pub use explain::{EvalTerm, Evaluation, TaperedCp};
+pub use features::{FEATURES, OUTPUT_BUCKETS, feature_index, output_bucket};
+pub use network::{Network, NetworkError};
+pub use network_trace::NetworkTrace;
+pub use simd::Kernel;
 
 /// What pieces add to the phase, by kind.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
@@ -80,6 +95,8 @@ const PAWN_ENTRIES: usize = 8192;
 /// Evaluates the positions along a line of play.
 #[derive(Debug)]
 pub(crate) struct Evaluator {
+    /// Evaluates in place of the hand-written terms, if there is a network.
+    network: Option<Accumulators>,
     accumulators: Vec<Accumulator>,
     pawns: Vec<PawnEntry>,
 }
@@ -87,19 +104,32 @@ pub(crate) struct Evaluator {
 impl Evaluator {
     pub(crate) fn new() -> Evaluator {
         Evaluator {
+            network: None,
             accumulators: vec![Accumulator::default(); MAX_PLY + 1],
             pawns: vec![PawnEntry::default(); PAWN_ENTRIES],
         }
     }
 
-    /// A line of play begins with this board, at ply 0.
-    pub(crate) fn reset(&mut self, board: &Board) {
-        self.accumulators[0] = Accumulator::new(board);
+    /// A line of play begins with this board, at ply 0. It is evaluated by the network, or by the
+    /// hand-written terms if there is none.
+    pub(crate) fn reset(&mut self, board: &Board, network: Option<&Arc<Network>>) {
+        let Some(network) = network else {
+            self.network = None;
+            self.accumulators[0] = Accumulator::new(board);
+            return;
+        };
+        let kept = self.network.take().filter(|kept| Arc::ptr_eq(kept.network(), network));
+        let accumulators = kept.unwrap_or_else(|| Accumulators::new(Arc::clone(network)));
+        self.network.insert(accumulators).reset(board);
     }
 
     /// Plays a move at `ply` on the board.
     #[inline]
     pub(crate) fn play(&mut self, board: &mut Board, ply: usize, mv: Move) {
+        if let Some(network) = &mut self.network {
+            network.play(board, ply, mv);
+            return;
+        }
         let mut accumulator = self.accumulators[ply];
         board.play_observed(mv, &mut accumulator);
         self.accumulators[ply + 1] = accumulator;
@@ -107,11 +137,17 @@ impl Evaluator {
 
     /// The turn is passed at `ply`.
     pub(crate) fn pass(&mut self, ply: usize) {
+        if let Some(network) = &mut self.network {
+            network.pass(ply);
+        }
         self.accumulators[ply + 1] = self.accumulators[ply];
     }
 
     /// The value of the board at `ply`, from the side to move's view.
     pub(crate) fn evaluate(&mut self, board: &Board, ply: usize) -> Value {
+        if let Some(network) = &mut self.network {
+            return network.evaluate(board, ply).clamp(-MAX_EVAL, MAX_EVAL);
+        }
         let accumulator = self.accumulators[ply];
         debug_assert_eq!(accumulator, Accumulator::new(board), "{board}");
         let entry = self.pawn_entry(board);
@@ -216,7 +252,7 @@ mod tests {
     fn value(fen: &str) -> Value {
         let board = Board::from_fen(fen).expect("valid");
         let mut evaluator = Evaluator::new();
-        evaluator.reset(&board);
+        evaluator.reset(&board, None);
         evaluator.evaluate(&board, 0)
     }
 
@@ -270,7 +306,7 @@ mod tests {
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
         ] {
             let board = Board::from_fen(fen).expect("valid");
-            evaluator.reset(&board);
+            evaluator.reset(&board, None);
             walk(&mut evaluator, &board, 0);
         }
     }

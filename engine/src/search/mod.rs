@@ -90,7 +90,7 @@ pub(crate) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(crate) fn new(job: &'a SearchJob, id: usize, memory: &'a mut Memory) -> Search<'a> {
-        memory.evaluator.reset(job.position.board());
+        memory.evaluator.reset(job.position.board(), job.network.as_ref());
         memory.stack.fill(StackEntry::default());
         Search {
             job,

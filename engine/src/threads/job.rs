@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use portcullis_movegen::Move;
 
+use crate::eval::Network;
 use crate::info::SearchListener;
 use crate::limits::Limits;
 use crate::position::Position;
@@ -33,6 +34,8 @@ pub(crate) struct SearchJob {
     pub(crate) multi_pv: usize,
     pub(crate) time: TimeManager,
     pub(crate) table: Arc<TranspositionTable>,
+    /// What evaluates positions, unless that is done by hand-written terms.
+    pub(crate) network: Option<Arc<Network>>,
     pub(crate) listener: Arc<dyn SearchListener>,
     pub(crate) control: Control,
     /// Nodes by thread.
@@ -59,13 +62,22 @@ pub(crate) struct JobSetup {
     pub(crate) move_overhead: Duration,
     pub(crate) threads: usize,
     pub(crate) table: Arc<TranspositionTable>,
+    pub(crate) network: Option<Arc<Network>>,
     pub(crate) listener: Arc<dyn SearchListener>,
 }
 
 impl SearchJob {
     pub(crate) fn new(setup: JobSetup) -> SearchJob {
-        let JobSetup { position, limits, multi_pv, move_overhead, threads, table, listener } =
-            setup;
+        let JobSetup {
+            position,
+            limits,
+            multi_pv,
+            move_overhead,
+            threads,
+            table,
+            network,
+            listener,
+        } = setup;
         let legal = position.board().legal_moves();
         let wanted: Vec<Move> =
             legal.iter().copied().filter(|mv| limits.search_moves.contains(mv)).collect();
@@ -79,6 +91,7 @@ impl SearchJob {
             root_moves,
             time,
             table,
+            network,
             listener,
             control,
             counters: (0..threads).map(|_| Counter::default()).collect(),

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::NAME_AND_VERSION;
 use super::command::TOOLS;
 use super::options::OPTIONS;
+use crate::eval::Kernel;
 
 /// The commands of UCI, as one writes them.
 const PROTOCOL: [(&str, &str); 11] = [
@@ -70,8 +71,10 @@ pub(super) fn build() -> String {
         features.into_iter().filter(|(is_on, _)| *is_on).map(|(_, name)| name).collect();
     let features = if features.is_empty() { "none".to_owned() } else { features.join(" ") };
     format!(
-        "{NAME_AND_VERSION}, built {profile} by {} for {}\nCPU features taken for granted: {features}\n",
+        "{NAME_AND_VERSION}, built {profile} by {} for {}\n\
+         CPU features taken for granted: {features}; found for networks: {}\n",
         env!("PORTCULLIS_RUSTC"),
         env!("PORTCULLIS_TARGET"),
+        Kernel::best(),
     )
 }

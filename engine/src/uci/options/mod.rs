@@ -6,7 +6,7 @@ use std::fmt;
 
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
-pub use table::OPTIONS;
+pub use table::{BUILT_IN, OPTIONS};
 
 /// Which option it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub enum OptionId {
     ClearHash,
     /// `Debug Log File`
     DebugLogFile,
+    /// `EvalFile`
+    EvalFile,
 }
 
 /// The type of an option, with its default and its range.

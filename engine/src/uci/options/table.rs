@@ -28,11 +28,14 @@ const fn option(
 /// What `UCI_EngineAbout` says.
 const ABOUT: &str = concat!("Portcullis ", env!("CARGO_PKG_VERSION"), ", a UCI chess engine");
 
+/// What `EvalFile` calls the evaluation inside the program.
+pub const BUILT_IN: &str = "<built-in>";
+
 /// The longest time, in milliseconds, that can be set aside for a slow connection.
 const MOST_OVERHEAD_MS: i64 = 5000;
 
 /// Every option, in the order in which they are declared.
-pub const OPTIONS: [OptionSpec; 12] = [
+pub const OPTIONS: [OptionSpec; 13] = [
     option(
         OptionId::Hash,
         "Hash",
@@ -118,5 +121,13 @@ pub const OPTIONS: [OptionSpec; 12] = [
         When::Always,
         "Append all lines in both directions to this file, with the time in milliseconds; an \
          empty name ends the log.",
+    ),
+    option(
+        OptionId::EvalFile,
+        "EvalFile",
+        text(BUILT_IN),
+        When::AtRest,
+        "File of the network that evaluates; <built-in> is the evaluation inside the program. With \
+         a file that is no network, all stays as it was.",
     ),
 ];

@@ -1,5 +1,6 @@
 //! `setoption`.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
@@ -7,6 +8,7 @@ use std::time::{Duration, SystemTime};
 use portcullis_movegen::CastlingMode;
 
 use super::Session;
+use crate::engine::EngineError;
 use crate::uci::NAME_AND_VERSION;
 use crate::uci::log::Direction;
 use crate::uci::options::{self, OptionId, OptionSpec, Value, When};
@@ -92,10 +94,23 @@ impl Session {
                 self.open_log(&path);
                 Ok(())
             }
+            (OptionId::EvalFile, Value::Text(file)) => self.set_eval_file(&file),
             // Nothing depends on Ponder and UCI_EngineAbout.
             _ => Ok(()),
         };
         self.tell_error(done);
+    }
+
+    /// Lets the network of a file evaluate, or what is inside the program.
+    fn set_eval_file(&mut self, file: &str) -> Result<(), EngineError> {
+        if file.is_empty() || file == options::BUILT_IN {
+            return self.engine.set_network(None);
+        }
+        self.engine.load_network(Path::new(file))?;
+        if let Some(network) = self.engine.network() {
+            self.tell(&format!("EvalFile: {network} evaluates"));
+        }
+        Ok(())
     }
 
     fn open_log(&self, path: &str) {

@@ -82,7 +82,8 @@ impl Session {
             return;
         }
         let printer = self.printer.clone();
-        let result = Engine::bench(depth, &mut |line| {
+        let network = self.engine.network().cloned();
+        let result = Engine::bench(depth, network, &mut |line| {
             let (number, total) = (line.number, line.total);
             printer.tell(&format!("bench {number}/{total}: {} nodes, {}", line.nodes, line.fen));
             self.poll()

@@ -1,0 +1,88 @@
+//! For every CPU. What the compiler turns into good vectors by itself is inlined into the other
+//! kernels, and so is compiled once more for each set of instructions. Loops are plain ones there:
+//! the compiler does not inline closures and iterators into functions with more instructions.
+
+use super::{Block, QA};
+
+#[inline(always)]
+pub(super) fn update<const N: usize, const A: usize, const R: usize>(
+    to: &mut [[Block; N]; 2],
+    from: &[[Block; N]; 2],
+    added: [[&[Block; N]; 2]; A],
+    removed: [[&[Block; N]; 2]; R],
+) {
+    for perspective in 0..2 {
+        for block in 0..N {
+            let mut sum = from[perspective][block];
+            for rows in &added {
+                add(&mut sum, &rows[perspective][block]);
+            }
+            for rows in &removed {
+                subtract(&mut sum, &rows[perspective][block]);
+            }
+            to[perspective][block] = sum;
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn refresh<const N: usize>(
+    to: &mut [Block; N],
+    bias: &[Block; N],
+    weights: &[[Block; N]],
+    features: &[usize],
+) {
+    let mut block = 0;
+    while block + 1 < N {
+        let mut sums = [bias[block], bias[block + 1]];
+        for &feature in features {
+            let row = &weights[feature];
+            add(&mut sums[0], &row[block]);
+            add(&mut sums[1], &row[block + 1]);
+        }
+        [to[block], to[block + 1]] = sums;
+        block += 2;
+    }
+    if block < N {
+        let mut sum = bias[block];
+        for &feature in features {
+            add(&mut sum, &weights[feature][block]);
+        }
+        to[block] = sum;
+    }
+}
+
+#[inline(always)]
+fn add(sum: &mut Block, block: &Block) {
+    for i in 0..Block::LEN {
+        sum.0[i] = sum.0[i].wrapping_add(block.0[i]);
+    }
+}
+
+#[inline(always)]
+fn subtract(sum: &mut Block, block: &Block) {
+    for i in 0..Block::LEN {
+        sum.0[i] = sum.0[i].wrapping_sub(block.0[i]);
+    }
+}
+
+pub(super) fn forward<const N: usize>(
+    us: &[Block; N],
+    them: &[Block; N],
+    [ours, theirs]: &[[Block; N]; 2],
+) -> i32 {
+    dot(us, ours) + dot(them, theirs)
+}
+
+fn dot<const N: usize>(accumulator: &[Block; N], weights: &[Block; N]) -> i32 {
+    let mut sum = 0;
+    for (values, weights) in accumulator.iter().zip(weights) {
+        for (value, weight) in values.0.iter().zip(weights.0) {
+            let value = *value.max(&0).min(&(QA as i16));
+            // At most 255 * 127.
+            let weighted = value * weight;
+            sum += i32::from(weighted) * i32::from(value);
+        }
+    }
+    sum
+}
