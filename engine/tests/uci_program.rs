@@ -185,6 +185,14 @@ fn arguments() {
     let printed = text(&search);
     assert!(printed.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{printed}");
 
+    let searches = program(&["go depth 3", "position startpos moves e2e4", "go depth 2"], b"");
+    let printed = text(&searches);
+    assert_eq!(printed.lines().filter(|line| line.starts_with("bestmove ")).count(), 2);
+    assert!(!printed.contains("refused"), "{printed}");
+    let stopped = program(&["go infinite", "stop", "go depth 1"], b"");
+    let printed = text(&stopped);
+    assert_eq!(printed.lines().filter(|line| line.starts_with("bestmove ")).count(), 2);
+
     let unknown = program(&["--frobnicate"], b"");
     assert_eq!(unknown.status.code(), Some(2));
     assert!(unknown.stdout.is_empty() && !unknown.stderr.is_empty());
