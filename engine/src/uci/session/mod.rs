@@ -47,7 +47,7 @@ pub(super) enum Event {
         /// When it came.
         at: SystemTime,
     },
-    /// The input has ended.
+    /// The input has ended, or nobody reads our output any more.
     EndOfInput,
     /// The search of this number has an answer.
     SearchEnded(u64),
