@@ -1,5 +1,5 @@
-"""What `sprt` and `ladder` share: engines as written on the command line, one fastchess match in a folder of its own
-(played, or continued where it stopped), and its result read from the games."""
+"""What `sprt`, `ladder` and `calibrate` share: engines as written on the command line, one fastchess match in a folder of
+its own (played, or continued where it stopped), and its result read from the games."""
 
 import argparse
 import json

@@ -10,6 +10,7 @@ use crate::info::{BestMove, SearchListener};
 use crate::limits::Limits;
 use crate::position::Position;
 use crate::search::ThreadResult;
+use crate::strength::{self, Strength};
 use crate::threads::{JobSetup, SearchJob, ThreadPool, vote};
 use crate::tt::TranspositionTable;
 
@@ -102,6 +103,7 @@ pub struct Engine {
     network: Option<Arc<Network>>,
     multi_pv: usize,
     move_overhead: Duration,
+    strength: Strength,
     pool: ThreadPool,
     reception: Arc<Reception>,
 }
@@ -117,6 +119,10 @@ impl Engine {
     pub const MAX_MULTI_PV: usize = 256;
     /// Milliseconds that are kept back for what lies between the engine and the clock.
     pub const DEFAULT_MOVE_OVERHEAD_MS: u64 = 10;
+    /// The weakest play that can be asked for.
+    pub const MIN_ELO: u32 = strength::MIN_ELO;
+    /// The Elo that stands for full strength.
+    pub const FULL_ELO: u32 = strength::FULL_ELO;
 
     /// An engine with one thread and a small hash table, at the starting position.
     ///
@@ -129,6 +135,7 @@ impl Engine {
             network: None,
             multi_pv: 1,
             move_overhead: Duration::from_millis(Self::DEFAULT_MOVE_OVERHEAD_MS),
+            strength: Strength::default(),
             pool: ThreadPool::default(),
             reception: Arc::default(),
         };
@@ -173,14 +180,18 @@ impl Engine {
         if current.is_some() {
             return Err(EngineError::Searching);
         }
-        self.table.age();
+        let handicap = self.strength.handicap(&self.position);
+        let own_table = handicap.as_ref().and_then(|handicap| allocate(handicap.hash_mb()).ok());
+        let table = own_table.unwrap_or_else(|| Arc::clone(&self.table));
+        table.age();
         let job = Arc::new(SearchJob::new(JobSetup {
             position: self.position.clone(),
             limits,
             multi_pv: self.multi_pv,
             move_overhead: self.move_overhead,
-            threads: self.pool.len(),
-            table: Arc::clone(&self.table),
+            threads: if handicap.is_some() { 1 } else { self.pool.len() },
+            handicap,
+            table,
             network: self.network.clone(),
             listener,
         }));
@@ -224,6 +235,7 @@ impl Engine {
     /// While a search is running.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
         self.at_rest()?;
+        self.strength.new_game();
         self.pool.new_game();
         self.pool.clear(&self.table);
         Ok(())
@@ -298,6 +310,22 @@ impl Engine {
     /// Sets the time that the next searches keep back for what lies between them and the clock.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.move_overhead = overhead;
+    }
+
+    /// Limits the strength of the next searches to an Elo, or lifts the limit.
+    ///
+    /// A limited search knows nothing of the searches before it and uses one thread: its level
+    /// depends neither on the game so far nor on the number of threads. It may end before the
+    /// limits of `go`, never after them.
+    pub fn set_elo_limit(&mut self, elo: Option<u32>) {
+        self.strength.set_elo(elo);
+    }
+
+    /// Sets what the choices of limited searches are drawn from. With the same seed, position and
+    /// Elo a limited search that the clock does not cut short plays the same move; 0 means another
+    /// seed for every game.
+    pub fn set_strength_seed(&mut self, seed: u32) {
+        self.strength.set_seed(seed);
     }
 
     /// The static evaluation of the position, taken apart.

@@ -14,6 +14,7 @@ mod params;
 mod position;
 mod search;
 mod searcher;
+mod strength;
 mod threads;
 mod time;
 mod tt;

@@ -1,6 +1,6 @@
 //! What bounds a search.
 
-use portcullis_movegen::Move;
+use portcullis_movegen::{Color, Move};
 
 /// The limits of one search. All of them combine: whichever is reached first ends the search.
 ///
@@ -42,5 +42,21 @@ impl Limits {
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Whether anything bounds a search for this side to move: without, it never ends by itself.
+    #[must_use]
+    pub fn are_bounded(&self, to_move: Color) -> bool {
+        self.depth.is_some()
+            || self.nodes.is_some()
+            || self.move_time_ms.is_some()
+            || self.mate.is_some()
+            || self.clock_ms[to_move.index()].is_some()
+    }
+
+    /// Whether the answer waits for a stop, or the ponder hit, even when another limit is reached.
+    #[must_use]
+    pub fn must_wait(&self) -> bool {
+        self.infinite || self.ponder
     }
 }

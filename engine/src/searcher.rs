@@ -76,6 +76,7 @@ impl Searcher {
             multi_pv: 1,
             move_overhead: Duration::ZERO,
             threads: 1,
+            handicap: None,
             table: Arc::clone(&self.table),
             network: self.network.clone(),
             listener: Arc::new(()),

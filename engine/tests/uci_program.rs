@@ -4,6 +4,8 @@ use std::env;
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 fn program(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_portcullis"))
@@ -185,12 +187,40 @@ fn arguments() {
     let printed = text(&search);
     assert!(printed.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{printed}");
 
+    let searches = program(&["go depth 3", "position startpos moves e2e4", "go depth 2"], b"");
+    let printed = text(&searches);
+    assert_eq!(printed.lines().filter(|line| line.starts_with("bestmove ")).count(), 2);
+    assert!(!printed.contains("refused"), "{printed}");
+    let stopped = program(&["go infinite", "stop", "go depth 1"], b"");
+    let printed = text(&stopped);
+    assert_eq!(printed.lines().filter(|line| line.starts_with("bestmove ")).count(), 2);
+
     let unknown = program(&["--frobnicate"], b"");
     assert_eq!(unknown.status.code(), Some(2));
     assert!(unknown.stdout.is_empty() && !unknown.stderr.is_empty());
     let unknown = program(&["frobnicate"], b"");
     assert_eq!(unknown.status.code(), Some(2));
     assert!(text(&unknown).contains("unknown command"));
+}
+
+/// A reader who has seen enough ends the program: `portcullis go infinite | head -n 1`.
+#[test]
+fn a_reader_who_is_gone_ends_the_search() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_portcullis"))
+        .args(["go", "infinite"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let asked = Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        if asked.elapsed() > Duration::from_secs(20) {
+            child.kill().expect("it runs");
+            panic!("it searches for nobody");
+        }
+        sleep(Duration::from_millis(20));
+    }
 }
 
 /// The log holds both directions, with the time to the millisecond, and grows from run to run.

@@ -22,12 +22,19 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// The nodes that a limited search may use. The first iteration is always allowed: without it
+    /// there would be nothing to choose from.
+    fn node_limit_of_level(&self) -> Option<u64> {
+        let handicap = self.job.handicap.as_ref().filter(|_| self.root_depth > 1)?;
+        Some(handicap.nodes(self.job.lines))
+    }
+
     /// Looks at the limits; stops every thread if one is reached. Every thread does so, for the
     /// main thread may be waiting for a processor.
     #[cold]
     fn mind_limits(&mut self) -> Result<(), Stopped> {
         let mut left = CHECK_INTERVAL;
-        if let Some(limit) = self.job.limits.nodes {
+        for limit in [self.job.limits.nodes, self.node_limit_of_level()].into_iter().flatten() {
             left = left.min(limit.saturating_sub(self.job.nodes()));
         }
         // A forced move that has been pondered on is not thought about any more.

@@ -90,6 +90,10 @@ pub(crate) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(crate) fn new(job: &'a SearchJob, id: usize, memory: &'a mut Memory) -> Search<'a> {
+        if job.handicap.is_some() {
+            // The level would depend on the game so far, and a move could not be repeated.
+            memory.clear();
+        }
         memory.evaluator.reset(job.position.board(), job.network.as_ref());
         memory.stack.fill(StackEntry::default());
         Search {

@@ -12,6 +12,9 @@ use crate::search::{Search, Stopped, has_pieces};
 use crate::tt::Entry;
 use crate::value::{Bound, Value, is_loss, is_mate, is_win, to_table};
 
+/// The last ply at which limited searches look at all moves.
+const FULL_WIDTH_PLIES: usize = 3;
+
 /// What to do with a move before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Prune {
@@ -176,9 +179,15 @@ impl Search<'_> {
         i32::from(wanted && lacks_move && !N::ROOT)
     }
 
+    /// A limited search leaves out no move close to the root: it is too shallow to find out later
+    /// that it has missed the only one that saves a man.
+    fn is_full_width(&self, ply: usize) -> bool {
+        self.job.handicap.is_some() && ply <= FULL_WIDTH_PLIES
+    }
+
     /// Whether a move is worth its search at all.
     pub(super) fn prune_move(&self, board: &Board, node: &Node, mv: Move, number: usize) -> Prune {
-        if !has_pieces(board) {
+        if !has_pieces(board) || self.is_full_width(node.ply) {
             return Prune::No;
         }
         let depth = self.expected_depth(node, mv, number);

@@ -10,6 +10,7 @@ use crate::params;
 use crate::search::node::Root;
 use crate::search::root_moves::{LONG_SEARCH, RootMoves, ThreadResult};
 use crate::search::{Search, Stopped};
+use crate::strength::Handicap;
 use crate::threads::SearchJob;
 use crate::time::Progress;
 use crate::value::{Bound, DRAW, INFINITE, MATE, MAX_PLY, Score, Value, Wdl, is_mate, mated_in};
@@ -23,16 +24,17 @@ impl Search<'_> {
         if self.root.is_empty() {
             return self.finished_game();
         }
-        let deepest = (MAX_PLY - 1) as i32;
-        let limit =
-            self.job.limits.depth.map_or(deepest, |depth| (depth.max(1) as i32).min(deepest));
         let mut clock = Deepening::default();
         let mut best: Option<ThreadResult> = None;
-        for depth in 1..=limit {
+        let mut candidates = Vec::new();
+        for depth in 1..=self.last_iteration() {
             let finished = self.iterate(depth).is_ok();
-            best = self.root.exact_line(finished, self.job.multi_pv).or(best);
+            best = self.root.exact_line(finished, self.job.lines).or(best);
             if !finished {
                 break;
+            }
+            if self.job.handicap.is_some() {
+                candidates = self.root.lines(self.job.lines);
             }
             if self.is_main() {
                 self.tell_lines();
@@ -51,7 +53,42 @@ impl Search<'_> {
                 self.tell(&best, 0, Bound::Exact);
             }
         }
-        best
+        match &self.job.handicap {
+            Some(handicap) => self.choose(handicap, best, candidates),
+            None => best,
+        }
+    }
+
+    /// The depth at which deepening ends at the latest.
+    fn last_iteration(&self) -> i32 {
+        let deepest = (MAX_PLY - 1) as i32;
+        let wanted =
+            self.job.limits.depth.map_or(deepest, |depth| depth.min(MAX_PLY as u32) as i32);
+        let allowed = self.job.handicap.as_ref().map_or(deepest, Handicap::depth);
+        wanted.min(allowed).clamp(1, deepest)
+    }
+
+    /// The line that a limited search plays, which may not be the best: then it is told as the
+    /// first one, last of all, and those that were shown before it move down.
+    fn choose(
+        &self,
+        handicap: &Handicap,
+        best: ThreadResult,
+        mut candidates: Vec<ThreadResult>,
+    ) -> ThreadResult {
+        let values: Vec<Value> = candidates.iter().map(|line| line.value).collect();
+        let chosen = handicap.choose(&values);
+        if chosen == 0 {
+            return best;
+        }
+        for (index, line) in candidates.iter().enumerate().take(chosen) {
+            if index + 1 < self.job.multi_pv {
+                self.tell(line, index + 1, Bound::Exact);
+            }
+        }
+        let line = candidates.swap_remove(chosen);
+        self.tell(&line, 0, Bound::Exact);
+        line
     }
 
     fn is_main(&self) -> bool {
@@ -62,12 +99,14 @@ impl Search<'_> {
     fn iterate(&mut self, depth: i32) -> Result<(), Stopped> {
         self.root_depth = depth;
         self.root.begin_iteration(depth);
-        for line in 0..self.job.multi_pv {
+        // The nodes of a level are limited from the second iteration on.
+        self.next_check = self.nodes;
+        for line in 0..self.job.lines {
             self.root.begin_line(line);
             self.seldepth = 0;
             self.aspire(line, depth)?;
         }
-        self.root.end_iteration(self.job.multi_pv);
+        self.root.end_iteration(self.job.lines);
         Ok(())
     }
 
@@ -97,8 +136,7 @@ impl Search<'_> {
             } else {
                 return Ok(());
             };
-            if self.is_main() && self.job.multi_pv == 1 && self.job.control.elapsed() > LONG_SEARCH
-            {
+            if self.is_main() && self.job.lines == 1 && self.job.control.elapsed() > LONG_SEARCH {
                 let leading = ThreadResult { value, ..self.root.leading_line() };
                 self.tell(&leading, line, failed);
             }
@@ -126,8 +164,12 @@ impl Search<'_> {
         mate_found || time_is_spent
     }
 
-    /// Stopped before anything was known: the move that looks best.
+    /// Stopped before the first iteration was over: the best move, if at least that is known, or
+    /// the one that looks best.
     fn first_impression(&mut self) -> ThreadResult {
+        if let Some(line) = self.root.first_line() {
+            return line;
+        }
         let board = *self.job.position.board();
         let mut picker = Picker::all(None, self.move_context(&board, 0));
         let looks_best = std::iter::from_fn(|| picker.next(&board, &self.memory.histories))

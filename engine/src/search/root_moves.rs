@@ -185,6 +185,11 @@ impl RootMoves {
         self.exact.clone().filter(|_| lines == 1)
     }
 
+    /// The first line of an iteration that was stopped in a later one.
+    pub(super) fn first_line(&self) -> Option<ThreadResult> {
+        (self.line > 0).then(|| self.moves[0].result(self.depth))
+    }
+
     /// Something has been told just now.
     pub(super) fn spoke(&mut self, now: Duration) {
         self.last_word = now;

@@ -11,6 +11,7 @@ use crate::info::SearchListener;
 use crate::limits::Limits;
 use crate::position::Position;
 use crate::search::ThreadResult;
+use crate::strength::Handicap;
 use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
 
@@ -31,7 +32,12 @@ pub(crate) struct SearchJob {
     pub(crate) limits: Limits,
     /// The moves to be searched; empty if the root is mate or stalemate.
     pub(crate) root_moves: Vec<Move>,
+    /// Lines that are told.
     pub(crate) multi_pv: usize,
+    /// Lines that are searched: those told, and the candidates of a limited search.
+    pub(crate) lines: usize,
+    /// What makes this search weaker than it could be.
+    pub(crate) handicap: Option<Handicap>,
     pub(crate) time: TimeManager,
     pub(crate) table: Arc<TranspositionTable>,
     /// What evaluates positions, unless that is done by hand-written terms.
@@ -61,6 +67,7 @@ pub(crate) struct JobSetup {
     pub(crate) multi_pv: usize,
     pub(crate) move_overhead: Duration,
     pub(crate) threads: usize,
+    pub(crate) handicap: Option<Handicap>,
     pub(crate) table: Arc<TranspositionTable>,
     pub(crate) network: Option<Arc<Network>>,
     pub(crate) listener: Arc<dyn SearchListener>,
@@ -68,26 +75,22 @@ pub(crate) struct JobSetup {
 
 impl SearchJob {
     pub(crate) fn new(setup: JobSetup) -> SearchJob {
-        let JobSetup {
-            position,
-            limits,
-            multi_pv,
-            move_overhead,
-            threads,
-            table,
-            network,
-            listener,
-        } = setup;
+        let JobSetup { position, limits, multi_pv, move_overhead, threads, .. } = setup;
+        let JobSetup { handicap, table, network, listener, .. } = setup;
         let legal = position.board().legal_moves();
         let wanted: Vec<Move> =
             legal.iter().copied().filter(|mv| limits.search_moves.contains(mv)).collect();
         let root_moves = if wanted.is_empty() { legal.to_vec() } else { wanted };
         let time = TimeManager::new(&limits, position.board().side_to_move(), move_overhead);
         let control = Control::new(limits.ponder, limits.infinite);
+        let possible_lines = root_moves.len().max(1);
+        let candidates = handicap.as_ref().map_or(1, Handicap::candidates);
         SearchJob {
             position,
             limits,
-            multi_pv: multi_pv.clamp(1, root_moves.len().max(1)),
+            multi_pv: multi_pv.clamp(1, possible_lines),
+            lines: multi_pv.max(candidates).clamp(1, possible_lines),
+            handicap,
             root_moves,
             time,
             table,

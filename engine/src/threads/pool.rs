@@ -105,9 +105,9 @@ impl ThreadPool {
         Ok(())
     }
 
-    /// All threads begin to search.
+    /// As many threads as the search is for begin to search.
     pub(crate) fn search(&self, job: &Arc<SearchJob>, reception: &Arc<Reception>) {
-        for worker in &self.workers {
+        for worker in self.workers.iter().take(job.counters.len()) {
             worker.send(Task::Search(Arc::clone(job), Arc::clone(reception)));
         }
     }

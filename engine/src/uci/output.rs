@@ -1,8 +1,10 @@
 //! Lines out, through one writer that is locked and flushed for each of them.
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::SystemTime;
 
 use portcullis_movegen::{CastlingMode, Move};
@@ -26,11 +28,38 @@ pub(super) struct Printer {
     out: Mutex<Box<dyn Write + Send>>,
     audience: Audience,
     log: DebugLog,
+    is_deserted: AtomicBool,
+}
+
+/// How long to wait for a reader who is slower than we are.
+const WAIT_FOR_READER: std::time::Duration = std::time::Duration::from_millis(1);
+
+/// Writes all bytes and flushes them. Some programs give us a pipe that refuses instead of waiting
+/// when it is full: then this waits, for a line lost may be a game lost.
+fn write_out(out: &mut dyn Write, mut bytes: &[u8]) -> io::Result<()> {
+    loop {
+        let step = if bytes.is_empty() { out.flush().map(|()| 0) } else { out.write(bytes) };
+        match step {
+            Ok(_) if bytes.is_empty() => return Ok(()),
+            Ok(0) => return Err(ErrorKind::WriteZero.into()),
+            Ok(written) => bytes = bytes.get(written..).unwrap_or_default(),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(WAIT_FOR_READER),
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 impl Printer {
     pub(super) fn new(out: Box<dyn Write + Send>, audience: Audience) -> Printer {
-        Printer { out: Mutex::new(out), audience, log: DebugLog::default() }
+        let (out, log, is_deserted) =
+            (Mutex::new(out), DebugLog::default(), AtomicBool::new(false));
+        Printer { out, audience, log, is_deserted }
+    }
+
+    /// Nobody reads what is printed any more.
+    pub(super) fn is_deserted(&self) -> bool {
+        self.is_deserted.load(Ordering::Relaxed)
     }
 
     /// The log of the talk, to be opened, closed and told what came in.
@@ -51,8 +80,10 @@ impl Printer {
         let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         self.log.write(Direction::ToGui, SystemTime::now(), &line);
         line.push('\n');
-        // A GUI that is gone closes our input as well, which ends the loop.
-        let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
+        let printed = write_out(&mut **out, line.as_bytes());
+        if printed.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe) {
+            self.is_deserted.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Prints several lines.
@@ -267,6 +298,37 @@ mod tests {
             current_move(9, castling, 3, CastlingMode::Chess960).to_string(),
             "info depth 9 currmove e1h1 currmovenumber 3"
         );
+    }
+
+    /// A pipe that is full refuses, takes a little, and refuses again; in the end all has been written.
+    #[test]
+    fn a_pipe_that_refuses_is_waited_for() {
+        #[derive(Default)]
+        struct Narrow {
+            written: Vec<u8>,
+            calls: usize,
+        }
+        impl Narrow {
+            fn refuses(&mut self) -> bool {
+                self.calls += 1;
+                !self.calls.is_multiple_of(3)
+            }
+        }
+        impl Write for Narrow {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                if self.refuses() {
+                    return Err(ErrorKind::WouldBlock.into());
+                }
+                self.written.push(bytes[0]);
+                Ok(1)
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                if self.refuses() { Err(ErrorKind::WouldBlock.into()) } else { Ok(()) }
+            }
+        }
+        let mut narrow = Narrow::default();
+        write_out(&mut narrow, b"bestmove e2e4\n").expect("written");
+        assert_eq!(narrow.written, b"bestmove e2e4\n");
     }
 
     /// Text that is quoted cannot add a line.

@@ -5,6 +5,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use portcullis_movegen::{CastlingMode, Move};
+use vampirc_uci::UciMessage;
 
 use super::output::{self, Printer};
 use super::session::Event;
@@ -39,6 +40,15 @@ impl Reporter {
         Reporter { mode, show_wdl, printer, number, events, answer }
     }
 
+    /// Prints a line of the search. A GUI that is gone closes our input, too; a program that has read
+    /// enough, as `head` does, may only close our output, and that ends the conversation as well.
+    fn print(&self, message: &UciMessage) {
+        self.printer.message(message);
+        if self.printer.is_deserted() {
+            let _ = self.events.send(Event::EndOfInput);
+        }
+    }
+
     /// The answer of a search that has ended.
     pub(super) fn answer(&self) -> BestMove {
         *self.answer.lock().unwrap_or_else(PoisonError::into_inner)
@@ -48,15 +58,15 @@ impl Reporter {
 impl SearchListener for Reporter {
     fn info(&self, info: &SearchInfo) {
         let show_wdl = self.show_wdl.load(Ordering::Relaxed);
-        self.printer.message(&output::info(info, self.mode, show_wdl));
+        self.print(&output::info(info, self.mode, show_wdl));
     }
 
     fn current_move(&self, depth: u32, chess_move: Move, number: usize) {
-        self.printer.message(&output::current_move(depth, chess_move, number, self.mode));
+        self.print(&output::current_move(depth, chess_move, number, self.mode));
     }
 
     fn status(&self, status: &SearchStatus) {
-        self.printer.message(&output::status(status));
+        self.print(&output::status(status));
     }
 
     fn best_move(&self, best: &BestMove) {

@@ -6,6 +6,7 @@ use std::fmt;
 
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
+pub(super) use table::DEFAULT_ELO;
 pub use table::{BUILT_IN, OPTIONS};
 
 /// Which option it is.
@@ -27,6 +28,12 @@ pub enum OptionId {
     ShowWdl,
     /// `UCI_AnalyseMode`
     AnalyseMode,
+    /// `UCI_LimitStrength`
+    LimitStrength,
+    /// `UCI_Elo`
+    Elo,
+    /// `Strength Seed`
+    StrengthSeed,
     /// `UCI_Opponent`
     Opponent,
     /// `UCI_EngineAbout`

@@ -34,8 +34,14 @@ pub const BUILT_IN: &str = "<built-in>";
 /// The longest time, in milliseconds, that can be set aside for a slow connection.
 const MOST_OVERHEAD_MS: i64 = 5000;
 
+/// The strength of a club player.
+pub(in crate::uci) const DEFAULT_ELO: u32 = 1500;
+
+/// GUIs read numbers of 32 bits, and some make the greatest of them something special.
+const GREATEST_SEED: i64 = i32::MAX as i64 - 1;
+
 /// Every option, in the order in which they are declared.
-pub const OPTIONS: [OptionSpec; 13] = [
+pub const OPTIONS: [OptionSpec; 16] = [
     option(
         OptionId::Hash,
         "Hash",
@@ -91,7 +97,30 @@ pub const OPTIONS: [OptionSpec; 13] = [
         "UCI_AnalyseMode",
         check(false),
         When::Always,
-        "The GUI analyses: ucinewgame keeps the hash.",
+        "The GUI analyses: ucinewgame keeps the hash, and the strength is not limited; from the \
+         next search on.",
+    ),
+    option(
+        OptionId::LimitStrength,
+        "UCI_LimitStrength",
+        check(false),
+        When::Always,
+        "Play as weakly as UCI_Elo says; from the next search on.",
+    ),
+    option(
+        OptionId::Elo,
+        "UCI_Elo",
+        spin(DEFAULT_ELO as i64, Engine::MIN_ELO as i64, Engine::FULL_ELO as i64),
+        When::Always,
+        "Strength to play at if UCI_LimitStrength is on; the greatest is full strength.",
+    ),
+    option(
+        OptionId::StrengthSeed,
+        "Strength Seed",
+        spin(0, 0, GREATEST_SEED),
+        When::Always,
+        "What the choices of limited play are drawn from: with the same seed, not 0, the same \
+         position is always answered alike. 0 is another seed for every game.",
     ),
     option(
         OptionId::Opponent,

@@ -8,7 +8,8 @@ use crate::uci::command::GoParams;
 /// The limits that `go` asks for on this board, and what had to be mended, in sentences.
 ///
 /// Whatever is said of time makes a search that ends: without a clock of its own the side to move
-/// is taken to have its opponent's, or, with increments alone, an empty one.
+/// is taken to have its opponent's, or, with increments alone, an empty one. Where nothing is said
+/// of any limit the search is infinite, also if there is little to be searched.
 pub(super) fn limits(go: &GoParams, board: &Board, mode: CastlingMode) -> (Limits, Vec<String>) {
     let mut notes = Vec::new();
     let by_color = |white, black| {
@@ -29,7 +30,7 @@ pub(super) fn limits(go: &GoParams, board: &Board, mode: CastlingMode) -> (Limit
             notes.extend(clock.map(|ms| format!("no clock of {}: taken as {ms} ms", us.name())));
         }
     }
-    let limits = Limits {
+    let mut limits = Limits {
         depth: go.depth.map(|depth| at_least_one("depth", depth, &mut notes)),
         nodes: go.nodes.map(|nodes| at_least_one("nodes", nodes, &mut notes)),
         move_time_ms: go.move_time,
@@ -41,6 +42,7 @@ pub(super) fn limits(go: &GoParams, board: &Board, mode: CastlingMode) -> (Limit
         ponder: go.ponder,
         search_moves: search_moves(&go.search_moves, board, mode, &mut notes),
     };
+    limits.infinite |= !limits.are_bounded(us) && !limits.ponder;
     (limits, notes)
 }
 
@@ -142,7 +144,23 @@ mod tests {
         for (line, moves) in [("0", None), ("-1", None), ("1", Some(1)), ("300", Some(300))] {
             assert_eq!(go(&format!("go wtime 9 movestogo {line}"), WHITE).0.moves_to_go, moves);
         }
-        assert_eq!(go("go", WHITE), (Limits::default(), Vec::new()));
+    }
+
+    /// `go` without a limit is infinite; `ponder` alone waits for the ponder hit.
+    #[test]
+    fn no_limit_is_infinite() {
+        for (line, is_infinite) in [
+            ("go", true),
+            ("go searchmoves e1d1", true),
+            ("go infinite depth 3", true),
+            ("go depth 3", false),
+            ("go mate 2", false),
+            ("go movetime 0", false),
+            ("go btime 100", false),
+            ("go ponder", false),
+        ] {
+            assert_eq!(go(line, WHITE).0.infinite, is_infinite, "{line}");
+        }
     }
 
     /// Of the moves only the legal ones count, castling in both forms; the others are told about.

@@ -47,7 +47,7 @@ pub(super) enum Event {
         /// When it came.
         at: SystemTime,
     },
-    /// The input has ended.
+    /// The input has ended, or nobody reads our output any more.
     EndOfInput,
     /// The search of this number has an answer.
     SearchEnded(u64),
@@ -100,22 +100,30 @@ impl Session {
         self.end_search();
     }
 
-    /// Carries out these lines and lets the last search come to its end. Says whether each line
-    /// was a command.
+    /// Carries out these lines, one when the search of the one before is over, and lets the last
+    /// search come to its end. Says whether each line was a command.
     pub(super) fn run_lines(mut self, lines: &[String]) -> bool {
         let mut all_were_commands = true;
         for line in lines {
+            if self.search.as_ref().is_some_and(|search| !search.waits()) {
+                self.await_answer();
+            }
             let is_command = parse::read(line).command.is_some();
             all_were_commands &= is_command;
             if self.line(line).is_break() {
                 return all_were_commands;
             }
         }
+        self.await_answer();
+        all_were_commands
+    }
+
+    /// Converses until the search is over.
+    fn await_answer(&mut self) {
         while self.search.is_some()
             && let Some(event) = self.next_event()
             && self.handle(event).is_continue()
         {}
-        all_were_commands
     }
 
     fn next_event(&mut self) -> Option<Event> {

@@ -12,11 +12,17 @@ use crate::uci::reporter::Reporter;
 /// A search whose `bestmove` is still to be printed.
 pub(super) struct RunningSearch {
     reporter: Arc<Reporter>,
+    /// Its answer waits for a command.
+    waits: bool,
 }
 
 impl RunningSearch {
     pub(super) fn number(&self) -> u64 {
         self.reporter.number
+    }
+
+    pub(super) fn waits(&self) -> bool {
+        self.waits
     }
 }
 
@@ -33,6 +39,7 @@ impl Session {
         if self.settings.debug {
             self.tell(&format!("searching with {limits:?}"));
         }
+        let waits = limits.must_wait();
         self.searches += 1;
         let reporter = Arc::new(Reporter::new(
             mode,
@@ -42,7 +49,7 @@ impl Session {
             self.sender.clone(),
         ));
         match self.engine.go(limits, reporter.clone()) {
-            Ok(()) => self.search = Some(RunningSearch { reporter }),
+            Ok(()) => self.search = Some(RunningSearch { reporter, waits }),
             Err(error) => self.tell(&error.to_string()),
         }
     }

@@ -15,16 +15,34 @@ use crate::uci::options::{self, OptionId, OptionSpec, Value, When};
 use crate::uci::parse::shorten;
 
 /// What the GUI has set and the engine does not keep itself.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Settings {
     pub(super) castling_mode: CastlingMode,
     pub(super) show_wdl: Arc<AtomicBool>,
     pub(super) analyse_mode: bool,
+    limit_strength: bool,
+    /// Counts while `limit_strength` is on and nothing is analysed.
+    elo: u32,
     /// Whom the GUI says we play against.
     opponent: String,
     pub(super) debug: bool,
     /// New values that wait for the end of the search, in order.
     pub(super) waiting: Vec<(&'static OptionSpec, Value)>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            castling_mode: CastlingMode::default(),
+            show_wdl: Arc::default(),
+            analyse_mode: false,
+            limit_strength: false,
+            elo: options::DEFAULT_ELO,
+            opponent: String::new(),
+            debug: false,
+            waiting: Vec::new(),
+        }
+    }
 }
 
 impl Session {
@@ -84,6 +102,21 @@ impl Session {
             }
             (OptionId::AnalyseMode, Value::Check(on)) => {
                 self.settings.analyse_mode = on;
+                self.limit_strength();
+                Ok(())
+            }
+            (OptionId::LimitStrength, Value::Check(on)) => {
+                self.settings.limit_strength = on;
+                self.limit_strength();
+                Ok(())
+            }
+            (OptionId::Elo, Value::Spin(elo)) => {
+                self.settings.elo = small(elo);
+                self.limit_strength();
+                Ok(())
+            }
+            (OptionId::StrengthSeed, Value::Spin(seed)) => {
+                self.engine.set_strength_seed(small(seed));
                 Ok(())
             }
             (OptionId::Opponent, Value::Text(opponent)) => {
@@ -113,6 +146,12 @@ impl Session {
         Ok(())
     }
 
+    /// The engine hears of the limit that the options together make.
+    fn limit_strength(&mut self) {
+        let Settings { limit_strength, analyse_mode, elo, .. } = self.settings;
+        self.engine.set_elo_limit((limit_strength && !analyse_mode).then_some(elo));
+    }
+
     fn open_log(&self, path: &str) {
         let log = self.printer.log();
         if let Err(error) = log.open(path) {
@@ -124,6 +163,11 @@ impl Session {
             log.write(Direction::Remark, now, &format!("opponent: {}", self.settings.opponent));
         }
     }
+}
+
+/// A number that its option keeps within 31 bits.
+fn small(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or_default()
 }
 
 /// A number that its option keeps above zero.

@@ -95,8 +95,11 @@ impl Session {
     }
 
     /// Looks into the queue while a tool is at work: `isready` is answered, `stop` ends the tool,
-    /// the rest waits until it is done.
+    /// and so does a reader who is gone; the rest waits until it is done.
     fn poll(&mut self) -> ControlFlow<()> {
+        if self.printer.is_deserted() {
+            return ControlFlow::Break(());
+        }
         while let Ok(event) = self.events.try_recv() {
             let command = match &event {
                 Event::Line { line: Line::Text(line), .. } => parse::read(line).command,
