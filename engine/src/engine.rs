@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::eval::{Evaluation, Network, NetworkError};
 use crate::info::{BestMove, SearchListener};
+use crate::lag::LagMeter;
 use crate::limits::Limits;
 use crate::position::Position;
 use crate::search::ThreadResult;
@@ -65,11 +66,17 @@ impl std::error::Error for EngineError {}
 pub(crate) struct Reception {
     current: Mutex<Option<Arc<SearchJob>>>,
     ended: Condvar,
+    /// What the last answer took of its clock, as far as it was meant to.
+    time_used: Mutex<Option<Duration>>,
 }
 
 impl Reception {
     fn current(&self) -> MutexGuard<'_, Option<Arc<SearchJob>>> {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn time_used(&self) -> MutexGuard<'_, Option<Duration>> {
+        self.time_used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The main thread has finished: collects the other threads' results and answers when the
@@ -90,6 +97,7 @@ impl Reception {
         // search at once finds the engine idle.
         let mut current = self.current();
         job.listener.best_move(&best);
+        *self.time_used() = job.control.clock().map(|used| job.time.within(used));
         *current = None;
         self.ended.notify_all();
     }
@@ -103,6 +111,7 @@ pub struct Engine {
     network: Option<Arc<Network>>,
     multi_pv: usize,
     move_overhead: Duration,
+    lag: LagMeter,
     strength: Strength,
     pool: ThreadPool,
     reception: Arc<Reception>,
@@ -135,6 +144,7 @@ impl Engine {
             network: None,
             multi_pv: 1,
             move_overhead: Duration::from_millis(Self::DEFAULT_MOVE_OVERHEAD_MS),
+            lag: LagMeter::default(),
             strength: Strength::default(),
             pool: ThreadPool::default(),
             reception: Arc::default(),
@@ -184,11 +194,13 @@ impl Engine {
         let own_table = handicap.as_ref().and_then(|handicap| allocate(handicap.hash_mb()).ok());
         let table = own_table.unwrap_or_else(|| Arc::clone(&self.table));
         table.age();
+        let used = self.reception.time_used().take();
+        let move_overhead = self.lag.overhead(&self.position, &limits, used, self.move_overhead);
         let job = Arc::new(SearchJob::new(JobSetup {
             position: self.position.clone(),
             limits,
             multi_pv: self.multi_pv,
-            move_overhead: self.move_overhead,
+            move_overhead,
             threads: if handicap.is_some() { 1 } else { self.pool.len() },
             handicap,
             table,
@@ -235,6 +247,7 @@ impl Engine {
     /// While a search is running.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
         self.at_rest()?;
+        self.lag.new_game();
         self.strength.new_game();
         self.pool.new_game();
         self.pool.clear(&self.table);

@@ -7,6 +7,7 @@ mod bench;
 mod engine;
 mod eval;
 mod info;
+mod lag;
 mod limits;
 mod memory;
 mod ordering;

@@ -42,6 +42,11 @@ impl Position {
         reachable.iter().filter(|&&key| key == self.board.key()).count()
     }
 
+    /// The key of the position after so many moves; none for the present one and beyond.
+    pub(crate) fn earlier_key(&self, ply: usize) -> Option<u64> {
+        self.earlier_keys.get(ply).copied()
+    }
+
     /// Moves played since the first position.
     #[must_use]
     pub fn ply_count(&self) -> usize {

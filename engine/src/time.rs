@@ -92,6 +92,12 @@ impl TimeManager {
         self.planned.is_some()
     }
 
+    /// The part of the elapsed time that the move was allowed: a busy machine may have let it go on
+    /// for longer.
+    pub(crate) fn within(&self, elapsed: Duration) -> Duration {
+        self.maximum.map_or(elapsed, |maximum| elapsed.min(maximum))
+    }
+
     /// The time is up, in the midst of an iteration.
     pub(crate) fn must_stop(&self, elapsed: Duration) -> bool {
         self.maximum.is_some_and(|maximum| elapsed >= maximum)
@@ -210,6 +216,15 @@ mod tests {
         assert!(!time.is_enough(MS * 80, &Progress { only_move: true, ..HARDEST }));
         let now = Limits { move_time_ms: Some(-5), ..Limits::default() };
         assert!(TimeManager::new(&now, Color::White, MS * 10).must_stop(Duration::ZERO));
+    }
+
+    #[test]
+    fn what_is_beyond_the_maximum_was_not_meant() {
+        let limits = Limits { move_time_ms: Some(100), ..Limits::default() };
+        let time = TimeManager::new(&limits, Color::White, MS * 10);
+        assert_eq!(time.within(MS * 60), MS * 60);
+        assert_eq!(time.within(MS * 140), MS * 90);
+        assert_eq!(TimeManager::default().within(MS * 140), MS * 140);
     }
 
     #[test]

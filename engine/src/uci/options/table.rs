@@ -75,8 +75,8 @@ pub const OPTIONS: [OptionSpec; 16] = [
         "Move Overhead",
         spin(Engine::DEFAULT_MOVE_OVERHEAD_MS as i64, 0, MOST_OVERHEAD_MS),
         When::Always,
-        "Milliseconds kept free on each move for the delay of GUI and network; from the next \
-         search on.",
+        "Milliseconds kept free on each move for the delay of GUI and network, more if the clock \
+         shows that moves cost more; from the next search on.",
     ),
     option(
         OptionId::Chess960,
