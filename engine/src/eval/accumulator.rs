@@ -10,36 +10,36 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 use portcullis_movegen::{Board, BoardObserver, Color, Move, Piece, PieceType, Square};
 
-use super::features::{active_features, feature_index, men, output_bucket, sees_mirrored};
+use super::features::{Man, active_features, men, output_bucket, sees_mirrored};
 use super::network::{Layers, Network, Parameters, with_parameters};
-use super::simd::{Block, Kernel};
+use super::simd::{Block, Kernel, update};
 use crate::value::MAX_PLY;
 
 /// What one move changes on the board.
 #[derive(Clone, Debug, Default)]
 struct Change {
-    added: ArrayVec<(Piece, Square), 2>,
-    removed: ArrayVec<(Piece, Square), 2>,
-    /// A king has crossed the middle of the board: its side sees all inputs elsewhere.
-    turned: bool,
+    added: ArrayVec<Man, 2>,
+    removed: ArrayVec<Man, 2>,
+    /// A side's king has crossed the middle of the board: it sees all inputs elsewhere.
+    turned: [bool; 2],
 }
 
 impl BoardObserver for Change {
     #[inline]
     fn added(&mut self, piece: Piece, square: Square) {
-        self.added.push((piece, square));
+        self.added.push(Man::new(piece, square));
     }
 
     #[inline]
     fn removed(&mut self, piece: Piece, square: Square) {
-        self.removed.push((piece, square));
+        self.removed.push(Man::new(piece, square));
     }
 
     #[inline]
     fn moved(&mut self, piece: Piece, from: Square, to: Square) {
         self.removed(piece, from);
         self.added(piece, to);
-        self.turned |=
+        self.turned[piece.color().index()] |=
             piece.piece_type() == PieceType::King && sees_mirrored(from) != sees_mirrored(to);
     }
 }
@@ -79,8 +79,10 @@ impl Accumulators {
     /// A line of play begins with this board, at ply 0.
     pub fn reset(&mut self, board: &Board) {
         with_parameters!(self.network.layers(), parameters => {
-            Line::new(parameters, &self.network, &mut self.entries, &mut self.values)
-                .refresh(board, 0);
+            let mut line =
+                Line::new(parameters, &self.network, &mut self.entries, &mut self.values);
+            line.refresh(board, 0, [true; 2]);
+            line.entries[0].known = true;
         });
     }
 
@@ -100,9 +102,11 @@ impl Accumulators {
     /// The value of the board at `ply` in centipawns, from the side to move's view and with no
     /// bounds.
     pub fn evaluate(&mut self, board: &Board, ply: usize) -> i32 {
+        let bucket = output_bucket(board.occupied().count());
         let value = with_parameters!(self.network.layers(), parameters => {
-            Line::new(parameters, &self.network, &mut self.entries, &mut self.values)
-                .evaluate(board, ply)
+            let mut line =
+                Line::new(parameters, &self.network, &mut self.entries, &mut self.values);
+            parameters.scale(self.network.kernel().evaluate(&mut line, board, ply, bucket), bucket)
         });
         debug_assert_eq!(value, self.network.evaluate(board), "{board}");
         value
@@ -110,7 +114,7 @@ impl Accumulators {
 }
 
 /// All that belongs to a line of play, with accumulators of a known size.
-struct Line<'a, const N: usize> {
+pub(super) struct Line<'a, const N: usize> {
     parameters: &'a Parameters<N>,
     kernel: Kernel,
     entries: &'a mut [Entry],
@@ -130,62 +134,75 @@ impl<'a, const N: usize> Line<'a, N> {
         Line { parameters, kernel: network.kernel(), entries, values }
     }
 
-    fn evaluate(&mut self, board: &Board, ply: usize) -> i32 {
-        self.bring_up_to_date(board, ply);
-        let us = board.side_to_move();
-        let bucket = output_bucket(board.occupied().count());
-        let values = &self.values[ply];
-        self.parameters.output(self.kernel, &values[us.index()], &values[(!us).index()], bucket)
+    /// What the output layer works on: the accumulators of the side to move and of the other side,
+    /// and the weights for both.
+    #[inline(always)]
+    pub(super) fn inputs(
+        &self,
+        board: &Board,
+        ply: usize,
+        bucket: usize,
+    ) -> ([&[Block; N]; 2], &[[Block; N]; 2]) {
+        let (us, values) = (board.side_to_move(), &self.values[ply]);
+        let sides = [us, !us].map(|side| &values[side.index()]);
+        (sides, &self.parameters.output_weights[bucket])
     }
 
-    /// Follows the moves from the last position whose accumulators are known. If a king has crossed
-    /// the middle since, which is rare, begins anew.
-    #[inline]
-    fn bring_up_to_date(&mut self, board: &Board, ply: usize) {
+    /// Follows the moves from the last position whose accumulators are known. A side whose king has
+    /// crossed the middle since, which is rare, begins anew.
+    ///
+    /// This is compiled into each kernel, with its instructions.
+    #[inline(always)]
+    pub(super) fn bring_up_to_date(&mut self, board: &Board, ply: usize) {
         let mut known = ply;
+        let mut turned = [false; 2];
         while !self.entries[known].known {
-            if self.entries[known].change.turned {
-                self.refresh(board, ply);
-                return;
-            }
+            let [white, black] = self.entries[known].change.turned;
+            turned = [turned[0] | white, turned[1] | black];
             known -= 1;
         }
-        let kings = Color::ALL.map(|color| board.king(color));
+        let mirrored = Color::ALL.map(|color| sees_mirrored(board.king(color)));
+        let has_turned = turned != [false; 2];
         for next in known + 1..=ply {
-            self.follow(kings, next);
+            // On the way, the side that turns has no sums that mean anything.
+            self.entries[next].known = !has_turned;
+            self.follow(mirrored, next);
+        }
+        if has_turned {
+            self.refresh(board, ply, turned);
+            self.entries[ply].known = true;
         }
     }
 
-    fn refresh(&mut self, board: &Board, ply: usize) {
-        self.entries[ply].known = true;
+    /// Makes the accumulators of some sides anew.
+    #[cold]
+    fn refresh(&mut self, board: &Board, ply: usize, sides: [bool; 2]) {
         for (perspective, values) in Color::ALL.into_iter().zip(&mut self.values[ply]) {
-            let features = active_features(board, perspective, men(board));
-            self.parameters.accumulate(self.kernel, values, &features);
+            if sides[perspective.index()] {
+                let features = active_features(board, perspective, men(board));
+                self.parameters.accumulate(self.kernel, values, &features);
+            }
         }
     }
 
-    /// Makes the accumulators at `ply` from those before. The kings may since have moved on, but
-    /// they have stayed in their halves of the board.
-    #[inline]
-    fn follow(&mut self, kings: [Square; 2], ply: usize) {
-        let entry = &mut self.entries[ply];
-        entry.known = true;
-        let Change { added, removed, .. } = &entry.change;
+    /// Makes the accumulators at `ply` from those before. Each side has seen the board mirrored, or
+    /// not, at both.
+    #[inline(always)]
+    fn follow(&mut self, mirrored: [bool; 2], ply: usize) {
+        let Change { added, removed, .. } = &self.entries[ply].change;
         let (before, now) = self.values.split_at_mut(ply);
         let (from, to) = (&before[ply - 1], &mut now[0]);
         let weights = &self.parameters.feature_weights;
-        let rows = |&(piece, square): &(Piece, Square)| {
+        let rows = |man: &Man| {
             Color::ALL.map(|perspective| {
-                let king = kings[perspective.index()];
-                &weights[feature_index(perspective, king, piece, square)]
+                &weights[man.feature(perspective, mirrored[perspective.index()])]
             })
         };
-        let kernel = self.kernel;
         match (added.as_slice(), removed.as_slice()) {
             ([], []) => *to = *from,
-            ([a], [r]) => kernel.update(to, from, [rows(a)], [rows(r)]),
-            ([a], [r, s]) => kernel.update(to, from, [rows(a)], [rows(r), rows(s)]),
-            ([a, b], [r, s]) => kernel.update(to, from, [rows(a), rows(b)], [rows(r), rows(s)]),
+            ([a], [r]) => update(to, from, [rows(a)], [rows(r)]),
+            ([a], [r, s]) => update(to, from, [rows(a)], [rows(r), rows(s)]),
+            ([a, b], [r, s]) => update(to, from, [rows(a), rows(b)], [rows(r), rows(s)]),
             _ => unreachable!("a move adds one man and takes away one or two, or moves two"),
         }
     }
@@ -300,31 +317,38 @@ mod tests {
             seen.promotions += u32::from(mv.promotion().is_some());
             seen.capturing_promotions += u32::from(mv.promotion().is_some() && mv.is_capture());
             let turned = self.accumulators.entries[ply].change.turned;
-            seen.turned[board.side_to_move().index()] += u32::from(turned);
+            for color in Color::ALL {
+                seen.turned[color.index()] += u32::from(turned[color.index()]);
+            }
         }
     }
 
     #[test]
     fn accumulators_follow_every_line_of_play() {
-        for (hidden, seed, one_of) in [(64, 1, 1), (128, 2, 4), (256, 3, 30)] {
-            let network = Network::from_bytes(&random_network(hidden, seed)).expect("a network");
-            let mut walk = Walk {
-                accumulators: Accumulators::new(Arc::new(network)),
-                rng: Rng(seed),
-                one_of,
-                seen: Seen::default(),
-            };
-            for (fen, depth) in POSITIONS {
-                let board = Board::from_fen(fen).expect("valid");
-                walk.accumulators.reset(&board);
-                walk.walk(&board, 0, depth);
-            }
-            let seen = walk.seen;
-            let kinds =
-                [seen.en_passant, seen.promotions, seen.capturing_promotions, seen.compared];
-            let all = seen.castlings.into_iter().flatten().chain(kinds).chain(seen.turned);
-            assert!(all.min() > Some(50), "every kind of move must have been seen: {seen:?}");
+        let network = |hidden, seed| Network::from_bytes(&random_network(hidden, seed));
+        walk_all(network(64, 1).expect("a network"), 1, 1);
+        walk_all(network(128, 2).expect("a network"), 2, 4);
+        for kernel in Kernel::available() {
+            walk_all(network(256, 3).expect("a network").with_kernel(kernel), 3, 30);
         }
+    }
+
+    fn walk_all(network: Network, seed: u64, one_of: u64) {
+        let mut walk = Walk {
+            accumulators: Accumulators::new(Arc::new(network)),
+            rng: Rng(seed),
+            one_of,
+            seen: Seen::default(),
+        };
+        for (fen, depth) in POSITIONS {
+            let board = Board::from_fen(fen).expect("valid");
+            walk.accumulators.reset(&board);
+            walk.walk(&board, 0, depth);
+        }
+        let seen = walk.seen;
+        let kinds = [seen.en_passant, seen.promotions, seen.capturing_promotions, seen.compared];
+        let all = seen.castlings.into_iter().flatten().chain(kinds).chain(seen.turned);
+        assert!(all.min() > Some(50), "every kind of move must have been seen: {seen:?}");
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! From the accumulators to a value.
 
 use super::network::Parameters;
-use super::simd::{Block, Kernel};
 
 /// What stands for 1.0 in the accumulators and the weights that go into them.
 pub(super) const QA: i32 = 255;
@@ -11,16 +10,9 @@ pub(super) const QB: i32 = 64;
 pub(super) const SCALE: i32 = 400;
 
 impl<const N: usize> Parameters<N> {
-    /// The value in centipawns by the accumulators of the side to move and of the other side.
+    /// The value in centipawns by a kernel's sum.
     #[inline]
-    pub(super) fn output(
-        &self,
-        kernel: Kernel,
-        us: &[Block; N],
-        them: &[Block; N],
-        bucket: usize,
-    ) -> i32 {
-        let sum = kernel.forward(us, them, &self.output_weights[bucket]);
+    pub(super) fn scale(&self, sum: i32, bucket: usize) -> i32 {
         let output = sum / QA + self.output_bias[bucket];
         // In 64 bits: a network may be legal and yet be far off.
         (i64::from(output) * i64::from(SCALE) / i64::from(QA * QB)) as i32

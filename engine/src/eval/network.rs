@@ -124,7 +124,8 @@ impl Network {
                 parameters.accumulate(kernel, &mut accumulator, &features);
                 accumulator
             });
-            parameters.output(kernel, &ours, &theirs, bucket)
+            let sum = kernel.forward(&ours, &theirs, &parameters.output_weights[bucket]);
+            parameters.scale(sum, bucket)
         })
     }
 

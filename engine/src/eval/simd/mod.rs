@@ -14,7 +14,12 @@ mod portable;
 
 use std::fmt;
 
+use portcullis_movegen::Board;
+
+use super::accumulator::Line;
 use super::forward::QA;
+
+pub(super) use portable::update;
 
 /// The unit of all numbers that vectors work on: as much as the widest vector and a cache line hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,16 +94,17 @@ impl Kernel {
         Kernel::available().first().copied().unwrap_or(Kernel(Instructions::Portable))
     }
 
-    /// Adds some rows of weights to the accumulators of both sides and takes others away.
+    /// Brings the accumulators of a line up to date at `ply`, and gives the sum of
+    /// [`forward`](Kernel::forward).
     #[inline]
-    pub(super) fn update<const N: usize, const A: usize, const R: usize>(
+    pub(super) fn evaluate<const N: usize>(
         self,
-        to: &mut [[Block; N]; 2],
-        from: &[[Block; N]; 2],
-        added: [[&[Block; N]; 2]; A],
-        removed: [[&[Block; N]; 2]; R],
-    ) {
-        call!(self, update(to, from, added, removed));
+        line: &mut Line<'_, N>,
+        board: &Board,
+        ply: usize,
+        bucket: usize,
+    ) -> i32 {
+        call!(self, evaluate(line, board, ply, bucket))
     }
 
     /// Adds up the rows of all `features`, beginning with the bias.
@@ -206,31 +212,20 @@ mod tests {
     }
 
     fn add<const N: usize>(rng: &mut Rng) {
-        let from: [[Block; N]; 2] = [(); 2].map(|()| blocks(rng, 32_767));
-        let rows: [[[Block; N]; 2]; 4] = [(); 4].map(|()| [(); 2].map(|()| blocks(rng, 32_767)));
-        let [a, b, r, s] = rows.each_ref().map(|rows| rows.each_ref());
-        // Exact sums modulo 2^16, with each of the rows so many times.
-        let expected = |counts: [i64; 4]| -> Vec<i64> {
-            let mut sums = numbers(from.as_flattened());
-            for (rows, count) in rows.iter().zip(counts) {
-                for (sum, number) in sums.iter_mut().zip(numbers(rows.as_flattened())) {
-                    *sum += count * number;
-                }
+        let bias: [Block; N] = blocks(rng, 32_767);
+        let rows: [[Block; N]; 4] = [(); 4].map(|()| blocks(rng, 32_767));
+        // Exact sums modulo 2^16.
+        let mut sums = numbers(&bias);
+        for row in [2, 3, 0] {
+            for (sum, number) in sums.iter_mut().zip(numbers(&rows[row])) {
+                *sum += number;
             }
-            sums.into_iter().map(|sum| i64::from(sum as i16)).collect()
-        };
+        }
+        let expected: Vec<i64> = sums.into_iter().map(|sum| i64::from(sum as i16)).collect();
         for kernel in Kernel::available() {
-            let mut to = [[Block::ZERO; N]; 2];
-            kernel.update(&mut to, &from, [a], [r]);
-            assert_eq!(numbers(to.as_flattened()), expected([1, 0, -1, 0]), "{kernel} {N}");
-            kernel.update(&mut to, &from, [a], [r, s]);
-            assert_eq!(numbers(to.as_flattened()), expected([1, 0, -1, -1]), "{kernel} {N}");
-            kernel.update(&mut to, &from, [a, b], [r, s]);
-            assert_eq!(numbers(to.as_flattened()), expected([1, 1, -1, -1]), "{kernel} {N}");
-
             let mut sum = [Block::ZERO; N];
-            kernel.refresh(&mut sum, &from[0], rows.as_flattened(), &[2, 6, 0, 4]);
-            assert_eq!(numbers(&sum), expected([1, 1, 1, 1])[..32 * N], "{kernel} {N}");
+            kernel.refresh(&mut sum, &bias, &rows, &[2, 3, 0]);
+            assert_eq!(numbers(&sum), expected, "{kernel} {N}");
         }
     }
 

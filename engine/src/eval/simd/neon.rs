@@ -3,16 +3,20 @@
 use std::arch::aarch64::*;
 use std::ptr;
 
-use super::{Block, QA, portable};
+use portcullis_movegen::Board;
+
+use super::{Block, Line, QA, portable};
 
 #[target_feature(enable = "neon")]
-pub(super) fn update<const N: usize, const A: usize, const R: usize>(
-    to: &mut [[Block; N]; 2],
-    from: &[[Block; N]; 2],
-    added: [[&[Block; N]; 2]; A],
-    removed: [[&[Block; N]; 2]; R],
-) {
-    portable::update(to, from, added, removed);
+pub(super) fn evaluate<const N: usize>(
+    line: &mut Line<'_, N>,
+    board: &Board,
+    ply: usize,
+    bucket: usize,
+) -> i32 {
+    line.bring_up_to_date(board, ply);
+    let ([us, them], weights) = line.inputs(board, ply, bucket);
+    forward(us, them, weights)
 }
 
 #[target_feature(enable = "neon")]

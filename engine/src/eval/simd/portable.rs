@@ -2,10 +2,24 @@
 //! kernels, and so is compiled once more for each set of instructions. Loops are plain ones there:
 //! the compiler does not inline closures and iterators into functions with more instructions.
 
-use super::{Block, QA};
+use portcullis_movegen::Board;
 
+use super::{Block, Line, QA};
+
+pub(super) fn evaluate<const N: usize>(
+    line: &mut Line<'_, N>,
+    board: &Board,
+    ply: usize,
+    bucket: usize,
+) -> i32 {
+    line.bring_up_to_date(board, ply);
+    let ([us, them], weights) = line.inputs(board, ply, bucket);
+    forward(us, them, weights)
+}
+
+/// Adds some rows of weights to the accumulators of both sides and takes others away.
 #[inline(always)]
-pub(super) fn update<const N: usize, const A: usize, const R: usize>(
+pub(in crate::eval) fn update<const N: usize, const A: usize, const R: usize>(
     to: &mut [[Block; N]; 2],
     from: &[[Block; N]; 2],
     added: [[&[Block; N]; 2]; A],
@@ -32,23 +46,31 @@ pub(super) fn refresh<const N: usize>(
     weights: &[[Block; N]],
     features: &[usize],
 ) {
-    let mut block = 0;
-    while block + 1 < N {
-        let mut sums = [bias[block], bias[block + 1]];
-        for &feature in features {
-            let row = &weights[feature];
-            add(&mut sums[0], &row[block]);
-            add(&mut sums[1], &row[block + 1]);
-        }
-        [to[block], to[block + 1]] = sums;
-        block += 2;
+    if N.is_multiple_of(4) {
+        refresh_in_groups::<N, 4>(to, bias, weights, features);
+    } else {
+        refresh_in_groups::<N, 2>(to, bias, weights, features);
     }
-    if block < N {
-        let mut sum = bias[block];
+}
+
+/// Adds up `G` blocks at a time, which stay in registers.
+#[inline(always)]
+fn refresh_in_groups<const N: usize, const G: usize>(
+    to: &mut [Block; N],
+    bias: &[Block; N],
+    weights: &[[Block; N]],
+    features: &[usize],
+) {
+    let (groups, bias) = (to.as_chunks_mut::<G>().0, bias.as_chunks::<G>().0);
+    for group in 0..groups.len() {
+        let mut sums = bias[group];
         for &feature in features {
-            add(&mut sum, &weights[feature][block]);
+            let row = &weights[feature].as_chunks::<G>().0[group];
+            for block in 0..G {
+                add(&mut sums[block], &row[block]);
+            }
         }
-        to[block] = sum;
+        groups[group] = sums;
     }
 }
 
