@@ -13,6 +13,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes (moves played in the search); exact with one thread.
     pub nodes: Option<u64>,
+    /// Nodes after which no further iteration begins; the one that reaches them is finished, unless
+    /// another limit forbids.
+    pub soft_nodes: Option<u64>,
     /// Milliseconds for this move; 0 or less asks for a move at once.
     pub move_time_ms: Option<i64>,
     /// Ends the search once a mate in so many moves is proved, for or against.

@@ -138,6 +138,20 @@ fn mates_are_found_with_their_exact_distance() {
 }
 
 #[test]
+fn a_soft_node_limit_lets_the_iteration_finish_that_reaches_it() {
+    let last = |limits| {
+        let (infos, _) = search(&mut engine_at(Position::startpos()), limits);
+        let last = infos.last().expect("a line").clone();
+        (last.depth, last.status.nodes, last.pv)
+    };
+    let (depth, nodes, pv) = last(Limits { soft_nodes: Some(2000), ..Limits::default() });
+    assert_eq!(last(Limits::depth(depth)), (depth, nodes, pv));
+    assert!(nodes >= 2000 && last(Limits::depth(depth - 1)).1 < 2000, "{nodes} at depth {depth}");
+    let both = Limits { soft_nodes: Some(2000), ..Limits::nodes(1000) };
+    assert_eq!(last(both).1, 1000, "the hard limit comes first");
+}
+
+#[test]
 fn finished_games_have_no_move() {
     for (fen, score) in [
         ("8/8/8/8/8/1k6/8/K6r w - - 0 1", Score::Mate(0)),

@@ -161,7 +161,9 @@ impl Search<'_> {
             .control
             .clock()
             .is_some_and(|elapsed| self.job.time.is_enough(elapsed, &progress));
-        mate_found || time_is_spent
+        let nodes_are_spent =
+            self.job.limits.soft_nodes.is_some_and(|wanted| self.job.nodes() >= wanted);
+        mate_found || time_is_spent || nodes_are_spent
     }
 
     /// Stopped before the first iteration was over: the best move, if at least that is known, or

@@ -33,6 +33,7 @@ pub(super) fn limits(go: &GoParams, board: &Board, mode: CastlingMode) -> (Limit
     let mut limits = Limits {
         depth: go.depth.map(|depth| at_least_one("depth", depth, &mut notes)),
         nodes: go.nodes.map(|nodes| at_least_one("nodes", nodes, &mut notes)),
+        soft_nodes: None,
         move_time_ms: go.move_time,
         mate: go.mate.map(|mate| at_least_one("mate", mate, &mut notes)),
         clock_ms,
