@@ -203,6 +203,17 @@ fn arguments() {
     assert!(text(&unknown).contains("unknown command"));
 }
 
+/// A log that cannot be written is told about, and costs nothing else.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_ends_the_log() {
+    let printed = answer(b"setoption name Debug Log File value /dev/full\nisready\nisready\n");
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines.len(), 3, "{printed}");
+    assert!(lines[0].starts_with("info string Debug Log File: "), "{printed}");
+    assert_eq!(lines[1..], ["readyok", "readyok"]);
+}
+
 /// A reader who has seen enough ends the program: `portcullis go infinite | head -n 1`.
 #[test]
 fn a_reader_who_is_gone_ends_the_search() {

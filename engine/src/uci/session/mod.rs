@@ -142,7 +142,7 @@ impl Session {
                 self.tell(&format!("a line of more than {LONGEST_LINE} bytes is not read"));
             }
             Event::Line { line: Line::Text(line), at } => {
-                self.printer.log().write(Direction::FromGui, at, line.trim_end());
+                self.printer.log(Direction::FromGui, at, line.trim_end());
                 return self.line(&line);
             }
         }
