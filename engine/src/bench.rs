@@ -17,6 +17,9 @@ use crate::position::Position;
 
 const DEFAULT_DEPTH: u32 = 13;
 
+/// How often to ask whether to go on.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
+
 /// The positions, one FEN a line: openings, middlegames, endings, mates, Chess960.
 const POSITIONS: &str = include_str!("bench.fen");
 
@@ -63,15 +66,16 @@ impl SearchListener for NodeCount {
 
 impl Engine {
     /// Runs the benchmark in an engine of its own with one thread, with a network or the built-in
-    /// evaluation. `progress` hears of every position and may end the run there; the result then
-    /// counts what has been searched.
+    /// evaluation. `progress` hears of every position; `poll` is asked every few milliseconds
+    /// whether to go on. The result counts the positions that were searched to their end.
     ///
     /// # Errors
     /// If the system gives no memory or no thread.
     pub fn bench(
         depth: Option<u32>,
         network: Option<Arc<Network>>,
-        progress: &mut dyn FnMut(&BenchLine<'_>) -> ControlFlow<()>,
+        progress: &mut dyn FnMut(&BenchLine<'_>),
+        poll: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<BenchResult, EngineError> {
         let mut engine = Engine::new()?;
         engine.set_network(network)?;
@@ -87,14 +91,17 @@ impl Engine {
             let count = Arc::new(NodeCount::default());
             let started = Instant::now();
             engine.go(limits.clone(), Arc::clone(&count) as Arc<dyn SearchListener>)?;
-            engine.wait();
+            while engine.wait_at_most(POLL_INTERVAL) {
+                if poll().is_break() {
+                    engine.stop();
+                    return Ok(result);
+                }
+            }
             result.time += started.elapsed();
             let nodes = count.0.load(Relaxed);
             result.nodes += nodes;
             let line = BenchLine { number: index + 1, total: boards.len(), fen, nodes };
-            if progress(&line).is_break() {
-                break;
-            }
+            progress(&line);
         }
         Ok(result)
     }
@@ -107,19 +114,24 @@ mod tests {
     #[test]
     fn every_position_is_valid_and_the_count_repeats() {
         let total = POSITIONS.lines().count();
-        let mut seen = 0;
-        let mut count = |line: &BenchLine<'_>| {
-            seen = line.total;
-            ControlFlow::Continue(())
+        let run = || {
+            let mut seen = 0;
+            let mut count = |line: &BenchLine<'_>| {
+                seen += 1;
+                assert_eq!((line.number, line.total), (seen, total), "every line is a position");
+            };
+            let go_on = &mut || ControlFlow::Continue(());
+            Engine::bench(Some(4), None, &mut count, go_on).expect("an engine").nodes
         };
-        let run = |progress: &mut dyn FnMut(&BenchLine<'_>) -> ControlFlow<()>| {
-            Engine::bench(Some(4), None, progress).expect("an engine")
-        };
-        let first = run(&mut count);
-        let second = run(&mut |_| ControlFlow::Continue(()));
-        let part = run(&mut |_| ControlFlow::Break(()));
-        assert!(part.nodes > 0 && part.nodes < first.nodes);
-        assert_eq!(seen, total, "every line is a position");
-        assert_eq!(first.nodes, second.nodes);
+        assert_eq!(run(), run());
+    }
+
+    /// It ends in the midst of a position, however deep that is to be searched.
+    #[test]
+    fn it_ends_when_told() {
+        let started = Instant::now();
+        let result = Engine::bench(Some(200), None, &mut |_| {}, &mut || ControlFlow::Break(()));
+        assert_eq!(result.expect("an engine").nodes, 0);
+        assert!(started.elapsed() < Duration::from_secs(10));
     }
 }

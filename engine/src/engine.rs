@@ -241,6 +241,14 @@ impl Engine {
         }
     }
 
+    /// Waits until no search is running, but no longer than this; whether one still is.
+    #[must_use]
+    pub fn wait_at_most(&self, time: Duration) -> bool {
+        let current = self.reception.current();
+        let waited = self.reception.ended.wait_timeout_while(current, time, |job| job.is_some());
+        waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
+    }
+
     /// Forgets everything that earlier games and searches have taught.
     ///
     /// # Errors

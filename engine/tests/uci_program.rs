@@ -195,12 +195,32 @@ fn arguments() {
     let printed = text(&stopped);
     assert_eq!(printed.lines().filter(|line| line.starts_with("bestmove ")).count(), 2);
 
+    let nothing = program(&[""], b"");
+    assert_eq!((nothing.status.code(), text(&nothing).as_str()), (Some(0), ""));
+
     let unknown = program(&["--frobnicate"], b"");
     assert_eq!(unknown.status.code(), Some(2));
     assert!(unknown.stdout.is_empty() && !unknown.stderr.is_empty());
     let unknown = program(&["frobnicate"], b"");
     assert_eq!(unknown.status.code(), Some(2));
     assert!(text(&unknown).contains("unknown command"));
+}
+
+/// A log that cannot be written is told about, and costs nothing else.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_ends_the_log() {
+    let printed = answer(b"setoption name Debug Log File value /dev/full\nisready\nisready\n");
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines.len(), 3, "{printed}");
+    assert!(lines[0].starts_with("info string Debug Log File: "), "{printed}");
+    assert_eq!(lines[1..], ["readyok", "readyok"]);
+}
+
+/// A NUL in front of a line, which a program that sends its C strings whole leaves there.
+#[test]
+fn a_nul_between_the_lines() {
+    assert!(answer(b"isready\n\0isready\n\0").matches("readyok").count() == 2);
 }
 
 /// A reader who has seen enough ends the program: `portcullis go infinite | head -n 1`.

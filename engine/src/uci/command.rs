@@ -61,6 +61,8 @@ pub struct GoParams {
     pub mate: Option<i64>,
     /// Milliseconds for this move.
     pub move_time: Option<i64>,
+    /// A word of time came without a number that can be read.
+    pub unreadable_time: bool,
     /// The root moves to search, as they were sent; those in UCI's form are in small letters.
     pub search_moves: Vec<String>,
 }

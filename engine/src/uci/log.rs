@@ -32,19 +32,24 @@ impl DebugLog {
         Ok(())
     }
 
-    /// Writes a line down, if a log is open. A log that cannot be written is closed: the game is
-    /// worth more.
-    pub(super) fn write(&self, direction: Direction, at: SystemTime, text: &str) {
+    /// Writes a line down, if a log is open.
+    ///
+    /// # Errors
+    ///
+    /// If the line cannot be written. Then the log is closed: the game is worth more.
+    pub(super) fn write(&self, direction: Direction, at: SystemTime, text: &str) -> io::Result<()> {
         let mut file = self.lock();
-        let Some(open) = file.as_mut() else { return };
+        let Some(open) = file.as_mut() else { return Ok(()) };
         let arrow = match direction {
             Direction::FromGui => ">>",
             Direction::ToGui => "<<",
             Direction::Remark => "--",
         };
-        if open.write_all(format!("{} {arrow} {text}\n", timestamp(at)).as_bytes()).is_err() {
+        let written = open.write_all(format!("{} {arrow} {text}\n", timestamp(at)).as_bytes());
+        if written.is_err() {
             *file = None;
         }
+        written
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<File>> {

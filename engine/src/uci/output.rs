@@ -31,6 +31,10 @@ pub(super) struct Printer {
     is_deserted: AtomicBool,
 }
 
+fn log_is_closed(error: &io::Error) -> String {
+    format!("Debug Log File: {error}; the log is closed")
+}
+
 /// How long to wait for a reader who is slower than we are.
 const WAIT_FOR_READER: std::time::Duration = std::time::Duration::from_millis(1);
 
@@ -62,9 +66,21 @@ impl Printer {
         self.is_deserted.load(Ordering::Relaxed)
     }
 
-    /// The log of the talk, to be opened, closed and told what came in.
-    pub(super) fn log(&self) -> &DebugLog {
-        &self.log
+    /// Logs the talk in this file from now on; an empty name ends the log.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be opened: then all stays as it was.
+    pub(super) fn open_log(&self, path: &str) -> io::Result<()> {
+        self.log.open(path)
+    }
+
+    /// Notes a line in the log, if there is one.
+    pub(super) fn log(&self, direction: Direction, at: SystemTime, text: &str) {
+        if let Err(error) = self.log.write(direction, at, text) {
+            // The log is closed by now, so this does not come here again.
+            self.tell(&log_is_closed(&error));
+        }
     }
 
     /// Prints a message of the protocol.
@@ -78,8 +94,11 @@ impl Printer {
         let mut line: String =
             text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
         let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
-        self.log.write(Direction::ToGui, SystemTime::now(), &line);
+        let logged = self.log.write(Direction::ToGui, SystemTime::now(), &line);
         line.push('\n');
+        if let Err(error) = logged {
+            line.push_str(&format!("info string {}\n", log_is_closed(&error)));
+        }
         let printed = write_out(&mut **out, line.as_bytes());
         if printed.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe) {
             self.is_deserted.store(true, Ordering::Relaxed);
@@ -98,7 +117,7 @@ impl Printer {
         match self.audience {
             Audience::Program => self.message(&UciMessage::info_string(sentence.to_owned())),
             Audience::Person => {
-                self.log.write(Direction::ToGui, SystemTime::now(), sentence);
+                self.log(Direction::ToGui, SystemTime::now(), sentence);
                 let _ = writeln!(io::stderr(), "{sentence}");
             }
         }

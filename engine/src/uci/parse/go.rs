@@ -11,6 +11,7 @@ enum GoWord {
     Ponder,
     Infinite,
     SearchMoves,
+    Time(fn(&mut GoParams) -> &mut Option<i64>),
     Number(fn(&mut GoParams) -> &mut Option<i64>),
 }
 
@@ -19,15 +20,15 @@ fn go_word(word: &str) -> Option<GoWord> {
         ("ponder", GoWord::Ponder),
         ("infinite", GoWord::Infinite),
         ("searchmoves", GoWord::SearchMoves),
-        ("wtime", GoWord::Number(|go| &mut go.white_time)),
-        ("btime", GoWord::Number(|go| &mut go.black_time)),
-        ("winc", GoWord::Number(|go| &mut go.white_increment)),
-        ("binc", GoWord::Number(|go| &mut go.black_increment)),
-        ("movestogo", GoWord::Number(|go| &mut go.moves_to_go)),
+        ("wtime", GoWord::Time(|go| &mut go.white_time)),
+        ("btime", GoWord::Time(|go| &mut go.black_time)),
+        ("winc", GoWord::Time(|go| &mut go.white_increment)),
+        ("binc", GoWord::Time(|go| &mut go.black_increment)),
+        ("movestogo", GoWord::Time(|go| &mut go.moves_to_go)),
         ("depth", GoWord::Number(|go| &mut go.depth)),
         ("nodes", GoWord::Number(|go| &mut go.nodes)),
         ("mate", GoWord::Number(|go| &mut go.mate)),
-        ("movetime", GoWord::Number(|go| &mut go.move_time)),
+        ("movetime", GoWord::Time(|go| &mut go.move_time)),
     ];
     known.into_iter().find(|(text, _)| text.eq_ignore_ascii_case(word)).map(|row| row.1)
 }
@@ -57,10 +58,12 @@ pub(super) fn read(rest: Words<'_>, notes: &mut Notes) -> Command {
                     notes.push("no move behind searchmoves".to_owned());
                 }
             }
-            Some(GoWord::Number(field)) => {
+            Some(kind @ (GoWord::Time(field) | GoWord::Number(field))) => {
                 let given = rest.next_if(|token| go_word(token.text).is_none());
                 if let Some(value) = read_number(word, given, notes) {
                     *field(&mut go) = Some(value);
+                } else if matches!(kind, GoWord::Time(_)) {
+                    go.unreadable_time = true;
                 }
             }
             None => notes.push(format!("skipped {} in go", quoted(word.text))),

@@ -69,11 +69,14 @@ const ENGINE_WORDS: [&str; 8] =
 
 /// Reads one line, given without its line feed.
 ///
+/// A byte order mark in front, or the NUL that ends a C string, which some programs send behind the
+/// line feed of the line before, does not count.
+///
 /// Empty lines, comments (`# ..`) and an engine's `info` lines mean nothing and are passed over
 /// in silence: an echo of our own sentences must not start an endless conversation.
 #[must_use]
 pub fn read(line: &str) -> Reading {
-    let line = line.trim_start_matches('\u{feff}');
+    let line = line.trim_start_matches(['\u{feff}', '\0']);
     let mut notes = Notes::default();
     let command = read_line(line, &mut notes);
     Reading { command, notes: notes.into_sentences() }

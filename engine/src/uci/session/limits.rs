@@ -8,8 +8,9 @@ use crate::uci::command::GoParams;
 /// The limits that `go` asks for on this board, and what had to be mended, in sentences.
 ///
 /// Whatever is said of time makes a search that ends: without a clock of its own the side to move
-/// is taken to have its opponent's, or, with increments alone, an empty one. Where nothing is said
-/// of any limit the search is infinite, also if there is little to be searched.
+/// is taken to have its opponent's. Where nothing bounds the search it has an empty clock if there
+/// was a word of time (increments alone, or numbers that cannot be read), else the search is
+/// infinite, also if there is little to be searched.
 pub(super) fn limits(go: &GoParams, board: &Board, mode: CastlingMode) -> (Limits, Vec<String>) {
     let mut notes = Vec::new();
     let by_color = |white, black| {
@@ -22,12 +23,11 @@ pub(super) fn limits(go: &GoParams, board: &Board, mode: CastlingMode) -> (Limit
     let increment_ms = by_color(go.white_increment, go.black_increment);
 
     let us = board.side_to_move();
-    let any_clock = go.white_time.or(go.black_time);
-    let empty_clock = increment_ms.iter().any(Option::is_some).then_some(0);
+    let taken_as = |ms| format!("no clock of {}: taken as {ms} ms", us.name());
     for (color, clock) in Color::ALL.into_iter().zip(&mut clock_ms) {
         if color == us && clock.is_none() {
-            *clock = any_clock.or(empty_clock);
-            notes.extend(clock.map(|ms| format!("no clock of {}: taken as {ms} ms", us.name())));
+            *clock = go.white_time.or(go.black_time);
+            notes.extend(clock.map(taken_as));
         }
     }
     let mut limits = Limits {
@@ -43,7 +43,15 @@ pub(super) fn limits(go: &GoParams, board: &Board, mode: CastlingMode) -> (Limit
         ponder: go.ponder,
         search_moves: search_moves(&go.search_moves, board, mode, &mut notes),
     };
-    limits.infinite |= !limits.are_bounded(us) && !limits.ponder;
+    if !limits.are_bounded(us) && !limits.infinite {
+        let increments = increment_ms.iter().any(Option::is_some);
+        if increments || go.moves_to_go.is_some() || go.unreadable_time {
+            limits.clock_ms = by_color(Some(0), Some(0));
+            notes.push(taken_as(0));
+        } else {
+            limits.infinite = !limits.ponder;
+        }
+    }
     (limits, notes)
 }
 
@@ -122,8 +130,23 @@ mod tests {
             }
             let both = go("go wtime 100 btime -5", fen);
             assert_eq!((both.0.clock_ms, both.1.len()), ([Some(100), Some(-5)], 0));
-            let increments = go("go winc 1000 binc 1000", fen).0;
-            assert!(increments.clock_ms.contains(&Some(0)));
+            let us = Board::from_fen(fen).expect("a FEN").side_to_move();
+            for line in [
+                "go winc 1000 binc 1000",
+                "go movestogo 40",
+                "go wtime abc btime 1e5",
+                "go movetime x",
+                "go ponder wtime btime",
+            ] {
+                let (limits, notes) = go(line, fen);
+                assert_eq!(limits.clock_ms[us.index()], Some(0), "{line}");
+                assert!(!notes.is_empty(), "{line}");
+            }
+            for line in
+                ["go depth 5 winc 0 binc 0", "go infinite movestogo 40", "go nodes 9 winc 1"]
+            {
+                assert_eq!(go(line, fen).0.clock_ms, [None, None], "{line}");
+            }
         }
     }
 

@@ -101,21 +101,21 @@ impl Session {
     }
 
     /// Carries out these lines, one when the search of the one before is over, and lets the last
-    /// search come to its end. Says whether each line was a command.
+    /// search come to its end. Says whether each line was understood.
     pub(super) fn run_lines(mut self, lines: &[String]) -> bool {
-        let mut all_were_commands = true;
+        let mut all_were_understood = true;
         for line in lines {
             if self.search.as_ref().is_some_and(|search| !search.waits()) {
                 self.await_answer();
             }
-            let is_command = parse::read(line).command.is_some();
-            all_were_commands &= is_command;
+            let reading = parse::read(line);
+            all_were_understood &= reading.command.is_some() || reading.notes.is_empty();
             if self.line(line).is_break() {
-                return all_were_commands;
+                return all_were_understood;
             }
         }
         self.await_answer();
-        all_were_commands
+        all_were_understood
     }
 
     /// Converses until the search is over.
@@ -142,7 +142,7 @@ impl Session {
                 self.tell(&format!("a line of more than {LONGEST_LINE} bytes is not read"));
             }
             Event::Line { line: Line::Text(line), at } => {
-                self.printer.log().write(Direction::FromGui, at, line.trim_end());
+                self.printer.log(Direction::FromGui, at, line.trim_end());
                 return self.line(&line);
             }
         }

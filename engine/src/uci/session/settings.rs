@@ -153,14 +153,14 @@ impl Session {
     }
 
     fn open_log(&self, path: &str) {
-        let log = self.printer.log();
-        if let Err(error) = log.open(path) {
+        if let Err(error) = self.printer.open_log(path) {
             self.tell(&format!("Debug Log File {}: {error}", shorten(path)));
         }
         let now = SystemTime::now();
-        log.write(Direction::Remark, now, NAME_AND_VERSION);
+        self.printer.log(Direction::Remark, now, NAME_AND_VERSION);
         if !self.settings.opponent.is_empty() {
-            log.write(Direction::Remark, now, &format!("opponent: {}", self.settings.opponent));
+            let opponent = format!("opponent: {}", self.settings.opponent);
+            self.printer.log(Direction::Remark, now, &opponent);
         }
     }
 }

@@ -8,10 +8,12 @@ use vampirc_uci::UciMessage;
 
 use super::perft::divide;
 use super::{Event, Session};
+use crate::bench::BenchLine;
 use crate::engine::Engine;
 use crate::position::Position;
 use crate::uci::command::{Command, Tool};
 use crate::uci::input::Line;
+use crate::uci::log::Direction;
 use crate::uci::{describe, help, parse};
 
 /// Deeper trees cannot be counted in a lifetime.
@@ -83,11 +85,11 @@ impl Session {
         }
         let printer = self.printer.clone();
         let network = self.engine.network().cloned();
-        let result = Engine::bench(depth, network, &mut |line| {
+        let mut progress = |line: &BenchLine<'_>| {
             let (number, total) = (line.number, line.total);
             printer.tell(&format!("bench {number}/{total}: {} nodes, {}", line.nodes, line.fen));
-            self.poll()
-        });
+        };
+        let result = Engine::bench(depth, network, &mut progress, &mut || self.poll());
         match result {
             Ok(result) => self.printer.line(&result.to_string()),
             Err(error) => self.tell(&error.to_string()),
@@ -101,17 +103,21 @@ impl Session {
             return ControlFlow::Break(());
         }
         while let Ok(event) = self.events.try_recv() {
-            let command = match &event {
-                Event::Line { line: Line::Text(line), .. } => parse::read(line).command,
-                _ => None,
+            let Event::Line { line: Line::Text(line), at } = &event else {
+                self.backlog.push_back(event);
+                continue;
             };
-            match command {
-                Some(Command::Message(UciMessage::IsReady)) => {
-                    self.printer.message(&UciMessage::ReadyOk);
+            let answer = match parse::read(line).command {
+                Some(Command::Message(UciMessage::IsReady)) => ControlFlow::Continue(()),
+                Some(Command::Message(UciMessage::Stop)) => ControlFlow::Break(()),
+                _ => {
+                    self.backlog.push_back(event);
+                    continue;
                 }
-                Some(Command::Message(UciMessage::Stop)) => return ControlFlow::Break(()),
-                _ => self.backlog.push_back(event),
-            }
+            };
+            self.printer.log(Direction::FromGui, *at, line.trim_end());
+            answer?;
+            self.printer.message(&UciMessage::ReadyOk);
         }
         ControlFlow::Continue(())
     }
