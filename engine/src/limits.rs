@@ -52,6 +52,7 @@ impl Limits {
     pub fn are_bounded(&self, to_move: Color) -> bool {
         self.depth.is_some()
             || self.nodes.is_some()
+            || self.soft_nodes.is_some()
             || self.move_time_ms.is_some()
             || self.mate.is_some()
             || self.clock_ms[to_move.index()].is_some()

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use portcullis::{BenchLine, Engine, EngineError};
+use portcullis::{Engine, EngineError};
 
 use super::adjudication::Adjudication;
 use super::evaluation::Evaluation;
@@ -43,8 +43,8 @@ impl SelfPlaySettings {
     /// If the engine has no memory for its benchmark.
     pub fn facts(&self, evaluation: &Evaluation) -> Result<Facts, EngineError> {
         let network = evaluation.network().cloned();
-        let mut go_on = |_: &BenchLine<'_>| ControlFlow::Continue(());
-        let bench = Engine::bench(Some(Self::BENCH_DEPTH), network, &mut go_on)?;
+        let mut go_on = || ControlFlow::Continue(());
+        let bench = Engine::bench(Some(Self::BENCH_DEPTH), network, &mut |_| {}, &mut go_on)?;
         let version = env!("CARGO_PKG_VERSION");
         let OpeningSettings { plies, chess960_percent, limit, nodes } = self.opening;
         Ok(Facts::new()
