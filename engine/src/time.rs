@@ -67,7 +67,8 @@ impl TimeManager {
             params::time_horizon_increment()
         } as u32;
         let control = moves_to_go.filter(|&moves| moves > 0);
-        let moves = control.map_or(horizon, |moves| moves.min(horizon));
+        // At the end of a control a part as for one more move is left: no delay there may cost the game.
+        let moves = control.map_or(horizon, |moves| (moves + 1).min(horizon));
         // Each of the moves to come costs the overhead once more and brings the increment. What they
         // cost on balance is kept for them, for games that may be long; but never all there is.
         let later = control.unwrap_or(params::time_reserve_moves() as u32).max(1) - 1;
@@ -75,8 +76,8 @@ impl TimeManager {
         let reserve = cost.min(percent(left, params::time_reserve_percent()));
         let gain = increment.saturating_sub(overhead);
         let planned = (left - reserve) / moves + percent(gain, params::time_increment_percent());
-        let ceiling = if moves == 1 { 85 } else { params::time_ceiling_percent() };
-        let maximum = percent(planned, params::time_maximum_percent()).min(percent(left, ceiling));
+        let ceiling = percent(left, params::time_ceiling_percent());
+        let maximum = percent(planned, params::time_maximum_percent()).min(ceiling);
         self.planned = Some(planned.min(maximum));
         self.maximum = Some(maximum);
     }
@@ -203,8 +204,9 @@ mod tests {
     fn most_of_the_time_is_used_by_move_60() {
         let left = simulate((1000, 10, None), (10, 2), 100, 60);
         assert!((50..=400).contains(&left[59]), "{left:?}");
-        let left = simulate((2000, 0, Some(40)), (10, 2), 100, 40);
-        assert!((0..=300).contains(&left[39]), "{left:?}");
+        let left = simulate((2000, 0, Some(40)), (10, 2), 100, 60);
+        assert!((50..=300).contains(&left[39]), "{left:?}");
+        assert!((200..=1600).contains(&left[59]), "of two controls: {left:?}");
     }
 
     #[test]
