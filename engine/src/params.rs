@@ -221,7 +221,7 @@ params! {
     /// Moves whose overhead is kept back when there is no control to say how many come.
     time_reserve_moves = 100 in 50..=200;
     /// The most that is kept back, as a share of all that is left.
-    time_reserve_percent = 65 in 30..=80;
+    time_reserve_percent = 80 in 30..=90;
     /// Share of what an increment brings beyond the overhead that is spent at once.
     time_increment_percent = 75 in 40..=100;
     /// The most that a move may take, as a share of its planned time.

@@ -192,7 +192,7 @@ mod tests {
             ((500, 0, None), (10, 1)),
             ((2000, 0, Some(40)), usual),
         ] {
-            for share in [60, 100, 130] {
+            for share in [60, 100, 140] {
                 let left = simulate(control, delays, share, 200);
                 let lowest = left.iter().min();
                 assert!(lowest > Some(&0), "{control:?} at {share} %: {lowest:?}");
