@@ -14,6 +14,7 @@ mod params;
 mod position;
 mod search;
 mod searcher;
+pub mod tablebase;
 mod threads;
 mod time;
 mod tt;
