@@ -42,6 +42,28 @@ impl Position {
         reachable.iter().filter(|&&key| key == self.board.key()).count()
     }
 
+    /// The keys of the present position and those before it, the latest first.
+    fn keys_backwards(&self) -> impl Iterator<Item = u64> {
+        std::iter::once(self.board.key()).chain(self.earlier_keys.iter().rev().copied())
+    }
+
+    /// How often a position has occurred that a move leads to: up to the present one.
+    pub(crate) fn occurrences_of(&self, next: &Board) -> usize {
+        let reach = usize::from(next.halfmove_clock());
+        self.keys_backwards().take(reach).filter(|&key| key == next.key()).count()
+    }
+
+    /// The keys of the positions since the last zeroing move that have occurred more than once.
+    pub(crate) fn repeated_keys(&self) -> Vec<u64> {
+        let reach = usize::from(self.board.halfmove_clock());
+        let mut keys: Vec<u64> = self.keys_backwards().take(reach + 1).collect();
+        keys.sort_unstable();
+        let mut repeated: Vec<u64> =
+            keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+        repeated.dedup();
+        repeated
+    }
+
     /// Moves played since the first position.
     #[must_use]
     pub fn ply_count(&self) -> usize {

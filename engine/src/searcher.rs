@@ -78,6 +78,7 @@ impl Searcher {
             threads: 1,
             table: Arc::clone(&self.table),
             network: self.network.clone(),
+            tables: None,
             listener: Arc::new(()),
         });
         let result = Search::new(&job, 0, &mut self.memory).run();

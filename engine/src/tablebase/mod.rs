@@ -5,6 +5,7 @@
 pub(crate) mod syzygy;
 
 use std::fmt;
+use std::sync::Arc;
 
 use portcullis_movegen::Board;
 use thiserror::Error;
@@ -92,4 +93,33 @@ pub trait Tablebase: Send + Sync + fmt::Debug {
 
     /// What has been found wrong with the files since this was last asked, in sentences.
     fn take_faults(&self) -> Vec<String>;
+}
+
+/// Endgame tables, and how a search uses them.
+#[derive(Clone, Debug)]
+pub(crate) struct TableSettings {
+    pub(crate) tables: Arc<dyn Tablebase>,
+    /// Positions with more men are not looked up.
+    pub(crate) most_men: u32,
+    /// At less depth, positions with just so many men are not looked up either.
+    pub(crate) min_depth: i32,
+    /// The fifty-move rule draws what it draws over the board.
+    pub(crate) fifty_move_rule: bool,
+}
+
+impl TableSettings {
+    /// The position may be in a table.
+    pub(crate) fn cover(&self, board: &Board) -> bool {
+        board.occupied().count() <= self.most_men && board.castling_rights().is_empty()
+    }
+
+    /// The value under the rules that count: of a cursed win a draw, or a win.
+    pub(crate) fn under_rules(&self, wdl: Wdl) -> Wdl {
+        match (wdl, self.fifty_move_rule) {
+            (Wdl::CursedWin | Wdl::BlessedLoss, true) => Wdl::Draw,
+            (Wdl::CursedWin, false) => Wdl::Win,
+            (Wdl::BlessedLoss, false) => Wdl::Loss,
+            (other, _) => other,
+        }
+    }
 }

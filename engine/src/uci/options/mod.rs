@@ -37,6 +37,14 @@ pub enum OptionId {
     DebugLogFile,
     /// `EvalFile`
     EvalFile,
+    /// `SyzygyPath`
+    SyzygyPath,
+    /// `SyzygyProbeDepth`
+    SyzygyProbeDepth,
+    /// `SyzygyProbeLimit`
+    SyzygyProbeLimit,
+    /// `Syzygy50MoveRule`
+    Syzygy50MoveRule,
 }
 
 /// The type of an option, with its default and its range.

@@ -34,8 +34,10 @@ pub const BUILT_IN: &str = "<built-in>";
 /// The longest time, in milliseconds, that can be set aside for a slow connection.
 const MOST_OVERHEAD_MS: i64 = 5000;
 
+const MAX_PROBE_LIMIT: i64 = Engine::MAX_PROBE_LIMIT as i64;
+
 /// Every option, in the order in which they are declared.
-pub const OPTIONS: [OptionSpec; 13] = [
+pub const OPTIONS: [OptionSpec; 17] = [
     option(
         OptionId::Hash,
         "Hash",
@@ -129,5 +131,34 @@ pub const OPTIONS: [OptionSpec; 13] = [
         When::AtRest,
         "File of the network that evaluates; <built-in> is the evaluation inside the program. With \
          a file that is no network, all stays as it was.",
+    ),
+    option(
+        OptionId::SyzygyPath,
+        "SyzygyPath",
+        text(""),
+        When::AtRest,
+        "Folders of Syzygy endgame tables, with ; between them (on Unix : as well).",
+    ),
+    option(
+        OptionId::SyzygyProbeDepth,
+        "SyzygyProbeDepth",
+        spin(1, 1, 100),
+        When::Always,
+        "Least depth at which positions with the greatest number of men are looked up; those with \
+         fewer always are.",
+    ),
+    option(
+        OptionId::SyzygyProbeLimit,
+        "SyzygyProbeLimit",
+        spin(MAX_PROBE_LIMIT, 0, MAX_PROBE_LIMIT),
+        When::Always,
+        "Greatest number of men, kings included, of positions that are looked up.",
+    ),
+    option(
+        OptionId::Syzygy50MoveRule,
+        "Syzygy50MoveRule",
+        check(true),
+        When::AtRest,
+        "Wins in the tables that the fifty-move rule spoils are draws.",
     ),
 ];

@@ -68,6 +68,7 @@ impl Session {
     pub(super) fn finish_search(&mut self) {
         let Some(search) = self.search.take() else { return };
         self.engine.wait();
+        self.tell_table_faults();
         let answer = search.reporter.answer();
         self.printer.line(&output::best_move(&answer, search.reporter.mode));
         for (option, value) in mem::take(&mut self.settings.waiting) {

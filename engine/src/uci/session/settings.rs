@@ -9,6 +9,7 @@ use portcullis_movegen::CastlingMode;
 
 use super::Session;
 use crate::engine::EngineError;
+use crate::tablebase::{Opened, Syzygy, Tablebase as _};
 use crate::uci::NAME_AND_VERSION;
 use crate::uci::log::Direction;
 use crate::uci::options::{self, OptionId, OptionSpec, Value, When};
@@ -95,6 +96,16 @@ impl Session {
                 Ok(())
             }
             (OptionId::EvalFile, Value::Text(file)) => self.set_eval_file(&file),
+            (OptionId::SyzygyPath, Value::Text(folders)) => self.set_syzygy_path(&folders),
+            (OptionId::SyzygyProbeDepth, Value::Spin(depth)) => {
+                self.engine.set_probe_depth(depth.try_into().unwrap_or_default());
+                Ok(())
+            }
+            (OptionId::SyzygyProbeLimit, Value::Spin(men)) => {
+                self.engine.set_probe_limit(men.try_into().unwrap_or_default());
+                Ok(())
+            }
+            (OptionId::Syzygy50MoveRule, Value::Check(on)) => self.engine.set_fifty_move_rule(on),
             // Nothing depends on Ponder and UCI_EngineAbout.
             _ => Ok(()),
         };
@@ -111,6 +122,30 @@ impl Session {
             self.tell(&format!("EvalFile: {network} evaluates"));
         }
         Ok(())
+    }
+
+    /// Looks for endgame tables in these folders; what is wrong with them is told.
+    fn set_syzygy_path(&mut self, folders: &str) -> Result<(), EngineError> {
+        let Opened { tables, faults } = Syzygy::open(folders);
+        for fault in &faults {
+            self.tell(&format!("SyzygyPath: {fault}"));
+        }
+        let (wdl, dtz) = tables.files();
+        if wdl == 0 {
+            return self.engine.set_tables(None);
+        }
+        let men = tables.max_men();
+        self.engine.set_tables(Some(Arc::new(tables)))?;
+        self.tell(&format!("SyzygyPath: {wdl} WDL and {dtz} DTZ tables of up to {men} men"));
+        Ok(())
+    }
+
+    /// Tells what a search has found wrong with the tables' files.
+    pub(super) fn tell_table_faults(&self) {
+        let faults = self.engine.tables().map(|tables| tables.take_faults()).unwrap_or_default();
+        for fault in &faults {
+            self.tell(fault);
+        }
     }
 
     fn open_log(&self, path: &str) {
