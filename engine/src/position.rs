@@ -7,13 +7,14 @@ use portcullis_movegen::{Board, Move};
 pub struct Position {
     board: Board,
     earlier_keys: Vec<u64>,
+    last_move: Option<Move>,
 }
 
 impl Position {
     /// The first position of a game.
     #[must_use]
     pub fn new(board: Board) -> Position {
-        Position { board, earlier_keys: Vec::new() }
+        Position { board, earlier_keys: Vec::new(), last_move: None }
     }
 
     /// The starting position of chess.
@@ -32,6 +33,13 @@ impl Position {
     pub fn play(&mut self, mv: Move) {
         self.earlier_keys.push(self.board.key());
         self.board.play(mv);
+        self.last_move = Some(mv);
+    }
+
+    /// The move that has led to the present position; none at the first.
+    #[must_use]
+    pub fn last_move(&self) -> Option<Move> {
+        self.last_move
     }
 
     /// How often the present position has occurred before.

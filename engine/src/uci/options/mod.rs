@@ -45,6 +45,14 @@ pub enum OptionId {
     SyzygyProbeLimit,
     /// `Syzygy50MoveRule`
     Syzygy50MoveRule,
+    /// `OwnBook`
+    OwnBook,
+    /// `BookFile`
+    BookFile,
+    /// `BookDepth`
+    BookDepth,
+    /// `BookSeed`
+    BookSeed,
 }
 
 /// The type of an option, with its default and its range.

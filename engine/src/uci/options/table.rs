@@ -37,7 +37,7 @@ const MOST_OVERHEAD_MS: i64 = 5000;
 const MAX_PROBE_LIMIT: i64 = Engine::MAX_PROBE_LIMIT as i64;
 
 /// Every option, in the order in which they are declared.
-pub const OPTIONS: [OptionSpec; 17] = [
+pub const OPTIONS: [OptionSpec; 21] = [
     option(
         OptionId::Hash,
         "Hash",
@@ -160,5 +160,33 @@ pub const OPTIONS: [OptionSpec; 17] = [
         check(true),
         When::AtRest,
         "Wins in the tables that the fifty-move rule spoils are draws.",
+    ),
+    option(
+        OptionId::OwnBook,
+        "OwnBook",
+        check(false),
+        When::Always,
+        "Answer with moves of the opening book where it has some.",
+    ),
+    option(
+        OptionId::BookFile,
+        "BookFile",
+        text(""),
+        When::Always,
+        "Opening book in the Polyglot format. With a file that is none, all stays as it was.",
+    ),
+    option(
+        OptionId::BookDepth,
+        "BookDepth",
+        spin(255, 1, 255),
+        When::Always,
+        "Last move of a game, counted in full moves, that may come from the book.",
+    ),
+    option(
+        OptionId::BookSeed,
+        "BookSeed",
+        spin(0, 0, 1_000_000_000),
+        When::Always,
+        "Chooses among the book's moves, each as likely as its weight says; with 0 anew each time.",
     ),
 ];

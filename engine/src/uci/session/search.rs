@@ -33,6 +33,9 @@ impl Session {
         if self.settings.debug {
             self.tell(&format!("searching with {limits:?}"));
         }
+        if self.answer_from_book(&limits) {
+            return;
+        }
         self.searches += 1;
         let reporter = Arc::new(Reporter::new(
             mode,

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 use portcullis_movegen::CastlingMode;
 
 use super::Session;
+use super::book::OwnBook;
 use crate::engine::EngineError;
 use crate::tablebase::{Opened, Syzygy, Tablebase as _};
 use crate::uci::NAME_AND_VERSION;
@@ -24,6 +25,7 @@ pub(super) struct Settings {
     /// Whom the GUI says we play against.
     opponent: String,
     pub(super) debug: bool,
+    pub(super) own_book: OwnBook,
     /// New values that wait for the end of the search, in order.
     pub(super) waiting: Vec<(&'static OptionSpec, Value)>,
 }
@@ -106,8 +108,11 @@ impl Session {
                 Ok(())
             }
             (OptionId::Syzygy50MoveRule, Value::Check(on)) => self.engine.set_fifty_move_rule(on),
-            // Nothing depends on Ponder and UCI_EngineAbout.
-            _ => Ok(()),
+            (id, value) => {
+                // Nothing depends on Ponder and UCI_EngineAbout.
+                self.apply_to_book(id, &value);
+                Ok(())
+            }
         };
         self.tell_error(done);
     }
