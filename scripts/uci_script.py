@@ -46,6 +46,7 @@ The process and the script
     repeat N ... end     the lines between, N times
     restart              end the engine, start a fresh one in the same case
     needs OPTION         a case about an option is skipped, and said to be, while the engine does not declare it
+    needs NAME.rtbw      ... while the folder given with --syzygy does not hold this table
     tries N              a case about time may be tried N times: noise of a busy machine
     eof                  close its input
     exits S              it must exit by itself within S seconds, with code 0, no panic text on stderr
@@ -93,7 +94,9 @@ class Script:
     def lacks(self, options: set[str], syzygy: str) -> str | None:
         """What the case needs and is not there, or None."""
         needed = [line.removeprefix("needs ") for _, line in self.lines if line.startswith("needs ")]
-        missing = [f"the option {name}" for name in needed if name.lower() not in options]
+        tables = [name for name in needed if name.endswith(".rtbw")]
+        missing = [f"the option {name}" for name in needed if name not in tables and name.lower() not in options]
+        missing += [f"the table {name}" for name in tables if syzygy and not (Path(syzygy) / name).exists()]
         if not syzygy and any("{syzygy}" in line for _, line in self.lines):
             missing.append("--syzygy")
         return " and ".join(missing) or None

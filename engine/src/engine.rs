@@ -12,6 +12,7 @@ use crate::limits::Limits;
 use crate::position::Position;
 use crate::search::ThreadResult;
 use crate::strength::{self, Strength};
+use crate::tablebase::{TableSettings, Tablebase};
 use crate::threads::{JobSetup, SearchJob, ThreadPool, vote};
 use crate::tt::TranspositionTable;
 
@@ -109,6 +110,10 @@ pub struct Engine {
     position: Position,
     table: Arc<TranspositionTable>,
     network: Option<Arc<Network>>,
+    tables: Option<Arc<dyn Tablebase>>,
+    probe_depth: i32,
+    probe_limit: u32,
+    fifty_move_rule: bool,
     multi_pv: usize,
     move_overhead: Duration,
     lag: LagMeter,
@@ -126,6 +131,8 @@ impl Engine {
     pub const MAX_THREADS: usize = 1024;
     /// The greatest number of lines.
     pub const MAX_MULTI_PV: usize = 256;
+    /// The greatest number of men, kings included, of an endgame table.
+    pub const MAX_PROBE_LIMIT: u32 = 7;
     /// Milliseconds that are kept back for what lies between the engine and the clock.
     pub const DEFAULT_MOVE_OVERHEAD_MS: u64 = 10;
     /// The weakest play that can be asked for.
@@ -142,6 +149,10 @@ impl Engine {
             position: Position::startpos(),
             table: allocate(Self::DEFAULT_HASH_MB)?,
             network: None,
+            tables: None,
+            probe_depth: 1,
+            probe_limit: Self::MAX_PROBE_LIMIT,
+            fifty_move_rule: true,
             multi_pv: 1,
             move_overhead: Duration::from_millis(Self::DEFAULT_MOVE_OVERHEAD_MS),
             lag: LagMeter::default(),
@@ -205,6 +216,7 @@ impl Engine {
             handicap,
             table,
             network: self.network.clone(),
+            tables: self.table_settings(),
             listener,
         }));
         *current = Some(Arc::clone(&job));
@@ -321,6 +333,52 @@ impl Engine {
     #[must_use]
     pub fn network(&self) -> Option<&Arc<Network>> {
         self.network.as_ref()
+    }
+
+    /// Sets the endgame tables of the next searches. The hash table is emptied, for it may hold
+    /// values of others.
+    ///
+    /// # Errors
+    /// While a search is running.
+    pub fn set_tables(&mut self, tables: Option<Arc<dyn Tablebase>>) -> Result<(), EngineError> {
+        self.clear_hash()?;
+        self.tables = tables;
+        Ok(())
+    }
+
+    /// The endgame tables, if there are any.
+    #[must_use]
+    pub fn tables(&self) -> Option<&Arc<dyn Tablebase>> {
+        self.tables.as_ref()
+    }
+
+    /// Sets the least depth at which positions with the greatest number of men are looked up;
+    /// those with fewer always are.
+    pub fn set_probe_depth(&mut self, depth: u32) {
+        self.probe_depth = depth.min(i32::MAX as u32) as i32;
+    }
+
+    /// Sets the greatest number of men of positions that are looked up.
+    pub fn set_probe_limit(&mut self, men: u32) {
+        self.probe_limit = men.min(Self::MAX_PROBE_LIMIT);
+    }
+
+    /// Sets whether wins that the fifty-move rule spoils are drawn in the tables. The hash table is
+    /// emptied, for it may hold values under the other rule.
+    ///
+    /// # Errors
+    /// While a search is running.
+    pub fn set_fifty_move_rule(&mut self, on: bool) -> Result<(), EngineError> {
+        self.clear_hash()?;
+        self.fifty_move_rule = on;
+        Ok(())
+    }
+
+    fn table_settings(&self) -> Option<TableSettings> {
+        let tables = Arc::clone(self.tables.as_ref()?);
+        let most_men = self.probe_limit.min(tables.max_men());
+        let (min_depth, fifty_move_rule) = (self.probe_depth, self.fifty_move_rule);
+        (most_men > 0).then_some(TableSettings { tables, most_men, min_depth, fifty_move_rule })
     }
 
     /// Sets how many lines the next searches tell.

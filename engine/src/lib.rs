@@ -4,6 +4,7 @@
 //! [`SearchListener`] hears.
 
 mod bench;
+mod book;
 mod engine;
 mod eval;
 mod info;
@@ -16,6 +17,7 @@ mod position;
 mod search;
 mod searcher;
 mod strength;
+pub mod tablebase;
 mod threads;
 mod time;
 mod tt;
@@ -23,6 +25,7 @@ pub mod uci;
 mod value;
 
 pub use bench::{BenchLine, BenchResult};
+pub use book::{Book, BookError};
 pub use engine::{Engine, EngineError};
 pub use eval::{
     Accumulators, EvalTerm, Evaluation, FEATURES, Kernel, Network, NetworkError, NetworkTrace,

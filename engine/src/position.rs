@@ -7,13 +7,14 @@ use portcullis_movegen::{Board, Move};
 pub struct Position {
     board: Board,
     earlier_keys: Vec<u64>,
+    last_move: Option<Move>,
 }
 
 impl Position {
     /// The first position of a game.
     #[must_use]
     pub fn new(board: Board) -> Position {
-        Position { board, earlier_keys: Vec::new() }
+        Position { board, earlier_keys: Vec::new(), last_move: None }
     }
 
     /// The starting position of chess.
@@ -32,6 +33,13 @@ impl Position {
     pub fn play(&mut self, mv: Move) {
         self.earlier_keys.push(self.board.key());
         self.board.play(mv);
+        self.last_move = Some(mv);
+    }
+
+    /// The move that has led to the present position; none at the first.
+    #[must_use]
+    pub fn last_move(&self) -> Option<Move> {
+        self.last_move
     }
 
     /// How often the present position has occurred before.
@@ -40,6 +48,28 @@ impl Position {
         let reach = usize::from(self.board.halfmove_clock()).min(self.earlier_keys.len());
         let reachable = &self.earlier_keys[self.earlier_keys.len() - reach..];
         reachable.iter().filter(|&&key| key == self.board.key()).count()
+    }
+
+    /// The keys of the present position and those before it, the latest first.
+    fn keys_backwards(&self) -> impl Iterator<Item = u64> {
+        std::iter::once(self.board.key()).chain(self.earlier_keys.iter().rev().copied())
+    }
+
+    /// How often a position has occurred that a move leads to: up to the present one.
+    pub(crate) fn occurrences_of(&self, next: &Board) -> usize {
+        let reach = usize::from(next.halfmove_clock());
+        self.keys_backwards().take(reach).filter(|&key| key == next.key()).count()
+    }
+
+    /// The keys of the positions since the last zeroing move that have occurred more than once.
+    pub(crate) fn repeated_keys(&self) -> Vec<u64> {
+        let reach = usize::from(self.board.halfmove_clock());
+        let mut keys: Vec<u64> = self.keys_backwards().take(reach + 1).collect();
+        keys.sort_unstable();
+        let mut repeated: Vec<u64> =
+            keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+        repeated.dedup();
+        repeated
     }
 
     /// The key of the position after so many moves; none for the present one and beyond.

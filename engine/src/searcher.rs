@@ -79,6 +79,7 @@ impl Searcher {
             handicap: None,
             table: Arc::clone(&self.table),
             network: self.network.clone(),
+            tables: None,
             listener: Arc::new(()),
         });
         let result = Search::new(&job, 0, &mut self.memory).run();

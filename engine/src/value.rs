@@ -1,4 +1,6 @@
 //! Values inside the search, and scores as they are told to the outside.
+//!
+//! From the top: mates, wins by endgame tables, evaluations; and the same below zero.
 
 use std::fmt;
 
@@ -17,6 +19,10 @@ pub(crate) const INFINITE: Value = 32_001;
 pub(crate) const NO_VALUE: Value = 32_002;
 /// From here up every value is a mate found in the tree.
 pub(crate) const MATE_BOUND: Value = MATE - MAX_PLY as Value;
+/// The value of standing in a won position of the tables; one `n` plies away is worth that much less.
+pub(crate) const TABLE_WIN: Value = MATE_BOUND - 1;
+/// From here up to the mates every value is a win by the tables.
+pub(crate) const TABLE_BOUND: Value = TABLE_WIN - MAX_PLY as Value;
 /// The evaluation never leaves `-MAX_EVAL..=MAX_EVAL`.
 pub(crate) const MAX_EVAL: Value = 20_000;
 
@@ -34,14 +40,19 @@ pub(crate) const fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BOUND && value.abs() <= MATE
 }
 
-/// The side to move mates.
+/// The side to move mates, or wins by the tables.
 pub(crate) const fn is_win(value: Value) -> bool {
-    value >= MATE_BOUND
+    value >= TABLE_BOUND
 }
 
-/// The side to move is mated.
+/// The side to move is mated, or loses by the tables.
 pub(crate) const fn is_loss(value: Value) -> bool {
-    value <= -MATE_BOUND
+    value <= -TABLE_BOUND
+}
+
+/// The game is decided: a mate, or a win or loss by the tables.
+pub(crate) const fn is_decided(value: Value) -> bool {
+    value.abs() >= TABLE_BOUND && value.abs() <= MATE
 }
 
 /// From a value relative to the root to one relative to the node at `ply`, as the hash table keeps it.
@@ -57,16 +68,16 @@ pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
 
 /// From the hash table's value back to one relative to the root.
 ///
-/// A mate that may come too late for the fifty-move rule, or beyond the deepest ply, is no longer
-/// certain: it becomes the best value that is not a mate.
+/// A mate, or a position of the tables, that may come too late for the fifty-move rule, or beyond the
+/// deepest ply, is no longer certain: it becomes the best value that decides nothing.
 pub(crate) fn from_table(value: Value, ply: usize, halfmove_clock: u16) -> Value {
-    if !is_mate(value) {
+    if !is_decided(value) {
         return value;
     }
-    let plies_to_mate = MATE - value.abs();
-    let certain = plies_to_mate <= 100 - Value::from(halfmove_clock)
-        && plies_to_mate + ply as Value <= MAX_PLY as Value;
-    let magnitude = if certain { value.abs() - ply as Value } else { MATE_BOUND - 1 };
+    let plies = if is_mate(value) { MATE } else { TABLE_WIN } - value.abs();
+    let certain =
+        plies <= 100 - Value::from(halfmove_clock) && plies + ply as Value <= MAX_PLY as Value;
+    let magnitude = if certain { value.abs() - ply as Value } else { TABLE_BOUND - 1 };
     magnitude * value.signum()
 }
 
@@ -84,7 +95,7 @@ pub enum Bound {
 /// A score from the side to move's view, as a GUI wants it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Hundredths of a pawn.
+    /// Hundredths of a pawn; more than 31,000 of them are a win by endgame tables.
     Centipawns(i32),
     /// Moves (not plies) to mate: positive when the side to move mates, negative when it is mated,
     /// 0 when it is mated already.
@@ -93,12 +104,12 @@ pub enum Score {
 
 impl Score {
     pub(crate) fn from_value(value: Value) -> Score {
-        if is_win(value) {
-            Score::Mate((MATE - value + 1) / 2)
-        } else if is_loss(value) {
-            Score::Mate(-(MATE + value) / 2)
-        } else {
+        if !is_mate(value) {
             Score::Centipawns(value)
+        } else if value > 0 {
+            Score::Mate((MATE - value + 1) / 2)
+        } else {
+            Score::Mate(-(MATE + value) / 2)
         }
     }
 }
@@ -167,6 +178,22 @@ mod tests {
         assert!(!is_mate(from_table(-stored, 3, 91)));
     }
 
+    /// Wins by the tables lie between mates and evaluations at every ply, and keep their distance.
+    #[test]
+    fn a_table_win_is_neither_mate_nor_evaluation() {
+        for ply in 0..=MAX_PLY {
+            let win = TABLE_WIN - ply as Value;
+            for value in [win, -win] {
+                assert!(is_decided(value) && !is_mate(value) && value.abs() > MAX_EVAL);
+                assert_eq!(from_table(to_table(value, ply), ply, 0), value);
+            }
+            assert!(is_win(win) && !is_loss(win) && is_loss(-win) && !is_win(-win));
+        }
+        let stored = to_table(TABLE_WIN - 20, 10);
+        assert_eq!(from_table(stored, 3, 90), TABLE_WIN - 13);
+        assert!(!is_decided(from_table(stored, 3, 91)), "the zeroing move may come too late");
+    }
+
     #[test]
     fn mates_are_told_in_moves() {
         let cases = [
@@ -178,6 +205,7 @@ mod tests {
             (mated_in(2), Score::Mate(-1)),
             (mated_in(4), Score::Mate(-2)),
             (17, Score::Centipawns(17)),
+            (TABLE_WIN, Score::Centipawns(TABLE_WIN)),
         ];
         for (value, score) in cases {
             assert_eq!(Score::from_value(value), score);

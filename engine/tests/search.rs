@@ -428,3 +428,41 @@ fn a_third_occurrence_is_a_draw_and_a_second_before_the_root_is_none() {
     let second = score_after(fen, almost, 5);
     assert!(matches!(second, Score::Centipawns(..-1000) | Score::Mate(..0)), "{second}");
 }
+
+/// FIDE 9.2.3: a position with a castling right is not the same as one without. The men stand as at
+/// the start for the third time, but only twice without the right.
+#[test]
+fn castling_rights_are_part_of_what_repeats_in_a_search() {
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let twice = "h1g1 e8d8 g1h1 d8e8 h1g1 e8d8 g1h1";
+    let second = score_after(fen, twice, 5);
+    assert!(matches!(second, Score::Centipawns(..-500) | Score::Mate(..0)), "{second}");
+    let third = score_after(fen, &format!("{twice} d8e8 h1g1 e8f8 g1h1"), 5);
+    assert_eq!(third, Score::Centipawns(0));
+}
+
+/// FIDE 9.2.3: so is a possible en passant capture; one that nobody can make, or that a pin forbids,
+/// is none.
+#[test]
+fn possible_en_passant_captures_are_part_of_what_repeats() {
+    let back_and_forth = "e2e4 a8b8 h1g1 b8a8 g1h1";
+    let taker = after("k7/8/8/8/3p4/8/4P3/K6R w - - 0 1", back_and_forth);
+    assert_eq!(taker.repetitions(), 0, "the capture was possible only once");
+    let nobody = after("k7/8/8/8/2p5/8/4P3/K6R w - - 0 1", back_and_forth);
+    assert_eq!(nobody.repetitions(), 1);
+    let pinned = after("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "e2e4 a4a5 h4g4 a5a4 g4h4");
+    assert_eq!(pinned.repetitions(), 1);
+}
+
+/// A repetition is counted over game and search together: the third occurrence, two of them in the
+/// game, is seen by both sides as soon as one of them can bring it about.
+#[test]
+fn an_upcoming_third_repetition_is_seen_by_both_sides() {
+    let fen = "7k/8/8/8/8/8/8/R1K5 w - - 0 1";
+    let twice = "a1b1 h8g8 b1a1 g8h8 a1b1 h8g8";
+    // White would repeat with b1a1 after which g8h8 is the third occurrence; it plays another move.
+    let avoided = score_after(fen, twice, 6);
+    assert!(matches!(avoided, Score::Centipawns(500..) | Score::Mate(1..)), "{avoided}");
+    let forced = score_after(fen, &format!("{twice} b1a1"), 6);
+    assert_eq!(forced, Score::Centipawns(0));
+}

@@ -275,3 +275,46 @@ fn debug_log_file() {
         assert_eq!(shape, "0000-00-00 00:00:00.000", "{log}");
     }
 }
+
+/// A book made from games answers as long as it is on, has a move, and one is wanted now.
+#[test]
+fn a_book_is_made_and_played() {
+    let folder = env::temp_dir().join(format!("portcullis-own-book-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (games, book) = (path("games.pgn"), path("own.bin"));
+    fs::write(&games, "1. a3 h5 2. h4 1-0\n\n1. a3 h6 0-1\n\n1. e5 *\n").expect("a file");
+    let output = program(&["book", "make", &games, &book, "--min-count", "1"], b"");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output).ends_with("own.bin: 3 moves from 3 games; 1 of them hold what is no legal move, and count up to it\n"), "{}", text(&output));
+    let output = program(&["book", "make", &games], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("usage: portcullis book make"));
+
+    let options =
+        format!("setoption name BookFile value {book}\nsetoption name OwnBook value true\n");
+    // The move of the book, or nothing if the answer is searched.
+    let from_book = |commands: &str| {
+        let printed = answer(format!("{options}{commands}\nisready\n").as_bytes());
+        let (_, behind) = printed.split_once("info string a move of the book\n")?;
+        Some(behind.lines().next().unwrap_or_default().to_owned())
+    };
+    let chosen = |text: &str| Some(format!("bestmove {text}"));
+    assert_eq!(from_book("go nodes 50"), chosen("a2a3"));
+    let after = |moves: &str| from_book(&format!("position startpos moves {moves}\ngo nodes 50"));
+    assert_eq!(after("a2a3"), chosen("h7h6"), "1... h5 lost");
+    assert_eq!(after("a2a3 h7h5"), chosen("h2h4"));
+    assert_eq!(after("h2h4"), None, "not in the book");
+    for unwanted in [
+        "go infinite\nstop",
+        "setoption name OwnBook value false\ngo nodes 50",
+        "setoption name BookFile value\ngo nodes 50",
+        "setoption name BookDepth value 1\nposition startpos moves a2a3 h7h5\ngo nodes 50",
+    ] {
+        assert_eq!(from_book(unwanted), None, "{unwanted}");
+    }
+    let kept =
+        answer(format!("{options}setoption name BookFile value {games}\ngo nodes 9\n").as_bytes());
+    assert!(kept.contains("is not used: the file has") && kept.contains("bestmove a2a3"), "{kept}");
+    fs::remove_dir_all(folder).expect("the folder");
+}

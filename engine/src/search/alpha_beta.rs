@@ -13,7 +13,8 @@ use crate::search::root_moves::RootOutcome;
 use crate::search::{Search, Stopped};
 use crate::tt::Entry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MAX_PLY, NO_VALUE, Value, is_loss, is_mate, mate_in, mated_in, to_table,
+    Bound, DRAW, INFINITE, MAX_PLY, NO_VALUE, Value, is_decided, is_loss, mate_in, mated_in,
+    to_table,
 };
 
 /// One move of a node on its way through the search.
@@ -75,12 +76,27 @@ impl Search<'_> {
         }
 
         let excluded = self.stack(ply).excluded;
+        let mut best = -INFINITE;
+        let mut ceiling = INFINITE;
         let hit = self.probe(board, ply);
         if !N::PV
             && excluded.is_none()
             && let Some(value) = self.table_cutoff(board, hit, depth, alpha, beta)
         {
             return Ok(value);
+        }
+        if !N::ROOT
+            && excluded.is_none()
+            && let Some(known) = self.probe_tables(board, ply, depth)
+        {
+            if known.settles(alpha, beta) {
+                self.keep_table_value(board, ply, depth, known);
+                return Ok(known.value);
+            }
+            if N::PV {
+                (best, ceiling) = known.limits();
+                alpha = alpha.max(best);
+            }
         }
         let mut node = self.node::<N>(board, ply, hit, cut_node);
         (node.alpha, node.beta, node.depth) = (alpha, beta, depth);
@@ -96,7 +112,6 @@ impl Search<'_> {
         let hash_move = if N::ROOT { Some(self.root.first_move()) } else { node.hash_move() };
         let mut picker = Picker::all(hash_move, node.context);
         let mut tried = Tried::default();
-        let mut best = -INFINITE;
         let mut best_move = None;
         let mut number = 0;
         while let Some(mv) = picker.next(board, &self.memory.histories) {
@@ -164,6 +179,7 @@ impl Search<'_> {
             }
             self.learn_from_best(board, &node, mv, &tried);
         }
+        best = best.min(ceiling);
         if excluded.is_none() && !(N::ROOT && self.root.is_restricted()) {
             let bound = match best_move {
                 _ if best >= beta => Bound::Lower,
@@ -291,8 +307,8 @@ impl Search<'_> {
 }
 
 impl Entry {
-    /// A better estimate than the static evaluation, where the value bounds it. A mate is no
-    /// estimate: it would be told without the line that proves it.
+    /// A better estimate than the static evaluation, where the value bounds it. A decided game
+    /// is no estimate: a mate would be told without the line that proves it.
     pub(super) fn refine(&self, eval: Value) -> Value {
         let better = match self.bound {
             None => false,
@@ -300,6 +316,6 @@ impl Entry {
             Some(Bound::Lower) => self.value > eval,
             Some(Bound::Upper) => self.value < eval,
         };
-        if better && !is_mate(self.value) && self.value != NO_VALUE { self.value } else { eval }
+        if better && !is_decided(self.value) && self.value != NO_VALUE { self.value } else { eval }
     }
 }

@@ -6,7 +6,7 @@ use crate::params;
 use crate::search::node::{Node, NodeKind, NonPv};
 use crate::search::{Search, Stopped};
 use crate::value::Value;
-use crate::value::{Bound, is_mate};
+use crate::value::{Bound, is_decided};
 
 /// What the test of a move's singularity says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Search<'_> {
             && node.depth >= params::singular_min_depth()
             && hit.depth >= node.depth - params::singular_depth_slack()
             && matches!(hit.bound, Some(Bound::Lower | Bound::Exact))
-            && !is_mate(hit.value)
+            && !is_decided(hit.value)
             && (node.ply as i32) < 2 * self.root_depth;
         if !candidate {
             return Ok(Verdict::Extend(0));
@@ -55,7 +55,7 @@ impl Search<'_> {
             let triple = double && mv.is_quiet() && by > params::triple_extension_margin();
             return Ok(Verdict::Extend(1 + i32::from(double) + i32::from(triple)));
         }
-        if value >= node.beta && !is_mate(value) {
+        if value >= node.beta && !is_decided(value) {
             return Ok(if N::PV { Verdict::Extend(-1) } else { Verdict::Cut(value) });
         }
         if hit.value >= node.beta || node.cut_node {

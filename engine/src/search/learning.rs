@@ -6,7 +6,7 @@ use crate::params;
 use crate::search::Search;
 use crate::search::alpha_beta::Tried;
 use crate::search::node::Node;
-use crate::value::{Bound, Value, is_mate};
+use crate::value::{Bound, Value, is_decided};
 
 fn bonus(depth: i32) -> i32 {
     (params::history_bonus() * depth - params::history_bonus_offset())
@@ -52,7 +52,7 @@ impl Search<'_> {
         };
         // A capture changes what the evaluation sees; that is no fault of the evaluation.
         let quiet = best_move.is_none_or(Move::is_quiet);
-        if node.in_check || is_mate(best) || !proved || !quiet {
+        if node.in_check || is_decided(best) || !proved || !quiet {
             return;
         }
         let last = self.stack_before(node.ply, 1).piece_to;

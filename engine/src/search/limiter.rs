@@ -65,7 +65,7 @@ impl crate::threads::SearchJob {
             nodes,
             nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
             hashfull: self.table.hashfull(),
-            tbhits: 0,
+            tbhits: self.table_hits(),
             time,
         }
     }

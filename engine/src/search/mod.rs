@@ -13,7 +13,9 @@ mod qsearch;
 mod reductions;
 mod root;
 mod root_moves;
+pub(crate) mod root_tables;
 pub(crate) mod see;
+mod tables;
 
 use portcullis_movegen::{Board, Move, PieceType};
 
@@ -79,6 +81,8 @@ pub(crate) struct Search<'a> {
     keys: KeyHistory,
     root: RootMoves,
     nodes: u64,
+    /// Positions found in endgame tables.
+    table_hits: u64,
     /// Node count at which the limits are looked at next.
     next_check: u64,
     seldepth: usize,
@@ -103,6 +107,7 @@ impl<'a> Search<'a> {
             keys: KeyHistory::new(&job.position),
             root: RootMoves::new(job),
             nodes: 0,
+            table_hits: 0,
             next_check: 0,
             seldepth: 0,
             root_depth: 0,

@@ -10,7 +10,7 @@ use crate::search::qsearch::Quiescence;
 use crate::search::see::see_at_least;
 use crate::search::{Search, Stopped, has_pieces};
 use crate::tt::Entry;
-use crate::value::{Bound, Value, is_loss, is_mate, is_win, to_table};
+use crate::value::{Bound, Value, is_decided, is_loss, is_win, to_table};
 
 /// The last ply at which limited searches look at all moves.
 const FULL_WIDTH_PLIES: usize = 3;
@@ -54,7 +54,7 @@ impl Search<'_> {
         let margin = params::razor_base() + params::razor_margin() * node.depth;
         if node.depth > params::razor_max_depth()
             || node.estimate + margin >= node.alpha
-            || is_mate(node.alpha)
+            || is_decided(node.alpha)
         {
             return Ok(None);
         }
@@ -65,7 +65,7 @@ impl Search<'_> {
             node.alpha + 1,
             Quiescence::WithChecks,
         )?;
-        Ok((value <= node.alpha && !is_mate(value)).then_some(value))
+        Ok((value <= node.alpha && !is_decided(value)).then_some(value))
     }
 
     /// [Null move pruning](https://www.chessprogramming.org/Null_Move_Pruning): if even passing
@@ -128,7 +128,7 @@ impl Search<'_> {
         let known_lower = node.hit.is_some_and(|entry| {
             entry.depth >= depth - 3 && entry.bound.is_some() && entry.value < bound
         });
-        if depth < params::probcut_min_depth() || is_mate(beta) || known_lower {
+        if depth < params::probcut_min_depth() || is_decided(beta) || known_lower {
             return Ok(None);
         }
         let threshold = bound - node.static_eval;
@@ -165,7 +165,7 @@ impl Search<'_> {
                     pv: node.tt_pv,
                 };
                 self.job.table.store(board.key(), entry);
-                return Ok(Some(if is_mate(value) { value } else { value - (bound - beta) }));
+                return Ok(Some(if is_decided(value) { value } else { value - (bound - beta) }));
             }
         }
         Ok(None)
@@ -239,5 +239,5 @@ fn futility(node: &Node, depth: i32) -> bool {
         && depth <= params::futility_max_depth()
         && node.static_eval + params::futility_base() + params::futility_margin() * depth
             <= node.alpha
-        && !is_mate(node.alpha)
+        && !is_decided(node.alpha)
 }

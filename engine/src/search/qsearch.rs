@@ -11,7 +11,7 @@ use crate::search::see::{gain, see_at_least};
 use crate::search::{Search, Stopped};
 use crate::tt::Entry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MAX_PLY, NO_VALUE, Value, is_loss, is_mate, mated_in, to_table,
+    Bound, DRAW, INFINITE, MAX_PLY, NO_VALUE, Value, is_decided, is_loss, mated_in, to_table,
 };
 
 /// What a quiescence search looks at beside captures and promotions.
@@ -83,7 +83,7 @@ impl Search<'_> {
                     // One way out is enough to know that this is no mate.
                     picker.skip_quiets();
                 } else if mv.is_noisy()
-                    && !is_mate(alpha)
+                    && !is_decided(alpha)
                     && futility + gain(board, mv) <= alpha
                     && !see_at_least(board, mv, 1)
                 {

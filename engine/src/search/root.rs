@@ -13,7 +13,9 @@ use crate::search::{Search, Stopped};
 use crate::strength::Handicap;
 use crate::threads::SearchJob;
 use crate::time::Progress;
-use crate::value::{Bound, DRAW, INFINITE, MATE, MAX_PLY, Score, Value, Wdl, is_mate, mated_in};
+use crate::value::{
+    Bound, DRAW, INFINITE, MATE, MAX_PLY, Score, Value, Wdl, is_decided, is_mate, mated_in,
+};
 
 /// A forced move gets so many iterations, for a score and a reply to ponder on.
 pub(super) const ONLY_MOVE_DEPTH: i32 = 4;
@@ -116,7 +118,7 @@ impl Search<'_> {
         let expected = self.root.expected_value();
         let mut delta = params::aspiration_delta();
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= params::aspiration_min_depth() && !is_mate(expected) {
+        if depth >= params::aspiration_min_depth() && !is_decided(expected) {
             (alpha, beta) = (expected - delta, expected + delta);
         }
         let mut lessened = 0;
@@ -137,7 +139,7 @@ impl Search<'_> {
                 return Ok(());
             };
             if self.is_main() && self.job.lines == 1 && self.job.control.elapsed() > LONG_SEARCH {
-                let leading = ThreadResult { value, ..self.root.leading_line() };
+                let leading = self.root.leading_line(value);
                 self.tell(&leading, line, failed);
             }
             delta += delta * params::aspiration_growth_percent() / 100;

@@ -1,12 +1,14 @@
 //! The moves of the root and what is known of them.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use portcullis_movegen::Move;
 
 use crate::search::pv::Line;
+use crate::search::root_tables::RankedMove;
 use crate::threads::SearchJob;
-use crate::value::{INFINITE, Value};
+use crate::value::{INFINITE, Value, is_mate};
 
 /// From this time on the search tells about single moves and failed windows.
 pub(super) const LONG_SEARCH: Duration = Duration::from_secs(3);
@@ -17,6 +19,10 @@ const STATUS_INTERVAL: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     mv: Move,
+    /// The rank that endgame tables give it: no move is preferred to one of a higher rank.
+    rank: i32,
+    /// What the tables say of it.
+    table_value: Option<Value>,
     /// Of the present iteration; minus infinity if only an upper bound is known.
     value: Value,
     /// Of the iteration before.
@@ -29,8 +35,18 @@ pub(super) struct RootMove {
 
 impl RootMove {
     fn result(&self, depth: i32) -> ThreadResult {
-        let seldepth = self.seldepth as i32;
-        ThreadResult { value: self.value, depth, seldepth, pv: self.pv.clone() }
+        let (value, seldepth) = (self.told(self.value), self.seldepth as i32);
+        ThreadResult { value, depth, seldepth, pv: self.pv.clone() }
+    }
+
+    /// What is told of a value: the tables know better, unless it is a mate.
+    fn told(&self, value: Value) -> Value {
+        self.table_value.filter(|_| !is_mate(value)).unwrap_or(value)
+    }
+
+    /// The best first.
+    fn order(&self) -> (Reverse<i32>, Reverse<Value>) {
+        (Reverse(self.rank), Reverse(self.value))
     }
 }
 
@@ -66,8 +82,10 @@ pub(super) struct RootMoves {
 
 impl RootMoves {
     pub(super) fn new(job: &SearchJob) -> RootMoves {
-        let moves = job.root_moves.iter().map(|&mv| RootMove {
+        let moves = job.root_moves.iter().map(|&RankedMove { mv, rank, value }| RootMove {
             mv,
+            rank,
+            table_value: value,
             value: -INFINITE,
             expected: -INFINITE,
             pv: vec![mv],
@@ -90,7 +108,8 @@ impl RootMoves {
     }
 
     pub(super) fn is_searched(&self, mv: Move) -> bool {
-        self.moves[self.line..].iter().any(|root_move| root_move.mv == mv)
+        let moves = &self.moves[self.line..];
+        moves.iter().any(|root_move| root_move.mv == mv && root_move.rank == moves[0].rank)
     }
 
     /// The values found are not those of all legal moves.
@@ -114,16 +133,14 @@ impl RootMoves {
         if value > alpha {
             root_move.pv = std::iter::once(mv).chain(pv.moves().iter().copied()).collect();
             if value < beta && self.line == 0 {
-                let (depth, seldepth) = (self.depth, seldepth as i32);
-                self.exact =
-                    Some(ThreadResult { value, depth, seldepth, pv: root_move.pv.clone() });
+                self.exact = Some(root_move.result(self.depth));
             }
         }
     }
 
     /// The best first, from the present line on; equals keep their order.
     pub(super) fn sort(&mut self) {
-        self.moves[self.line..].sort_by_key(|root_move| -root_move.value);
+        self.moves[self.line..].sort_by_key(RootMove::order);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -154,7 +171,7 @@ impl RootMoves {
     /// All lines are known: the best first, for search may find a later one better.
     pub(super) fn end_iteration(&mut self, lines: usize) {
         self.line = 0;
-        self.moves[..lines].sort_by_key(|root_move| -root_move.value);
+        self.moves[..lines].sort_by_key(RootMove::order);
     }
 
     /// What the present line is thought to be worth.
@@ -166,9 +183,10 @@ impl RootMoves {
         self.moves[0].nodes
     }
 
-    /// The line of the move that leads the present one, whatever its value.
-    pub(super) fn leading_line(&self) -> ThreadResult {
-        self.moves[self.line].result(self.depth)
+    /// The line of the move that leads the present one, with a value that only bounds its own.
+    pub(super) fn leading_line(&self, bound: Value) -> ThreadResult {
+        let leading = &self.moves[self.line];
+        ThreadResult { value: leading.told(bound), ..leading.result(self.depth) }
     }
 
     /// The best lines of the iteration.

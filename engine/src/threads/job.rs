@@ -4,25 +4,25 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use portcullis_movegen::Move;
-
 use crate::eval::Network;
 use crate::info::SearchListener;
 use crate::limits::Limits;
 use crate::position::Position;
 use crate::search::ThreadResult;
+use crate::search::root_tables::{self, RankedMove};
 use crate::strength::Handicap;
+use crate::tablebase::TableSettings;
 use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
 
-/// A node counter with a cache line of its own, written by one thread and read by all.
+/// A counter with a cache line of its own, written by one thread and read by all.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub(crate) struct Counter(AtomicU64);
 
 impl Counter {
-    pub(crate) fn set(&self, nodes: u64) {
-        self.0.store(nodes, Relaxed);
+    pub(crate) fn set(&self, count: u64) {
+        self.0.store(count, Relaxed);
     }
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct SearchJob {
     pub(crate) position: Position,
     pub(crate) limits: Limits,
     /// The moves to be searched; empty if the root is mate or stalemate.
-    pub(crate) root_moves: Vec<Move>,
+    pub(crate) root_moves: Vec<RankedMove>,
     /// Lines that are told.
     pub(crate) multi_pv: usize,
     /// Lines that are searched: those told, and the candidates of a limited search.
@@ -44,8 +44,13 @@ pub(crate) struct SearchJob {
     pub(crate) network: Option<Arc<Network>>,
     pub(crate) listener: Arc<dyn SearchListener>,
     pub(crate) control: Control,
+    /// Endgame tables to look into during the search.
+    pub(crate) tables: Option<TableSettings>,
     /// Nodes by thread.
     pub(crate) counters: Box<[Counter]>,
+    /// Positions found in the tables, by thread, and before the threads began.
+    pub(crate) hit_counters: Box<[Counter]>,
+    root_hits: u64,
     /// What the threads other than the first have found; complete when they all have finished.
     results: Mutex<Vec<ThreadResult>>,
     result_added: Condvar,
@@ -70,17 +75,20 @@ pub(crate) struct JobSetup {
     pub(crate) handicap: Option<Handicap>,
     pub(crate) table: Arc<TranspositionTable>,
     pub(crate) network: Option<Arc<Network>>,
+    pub(crate) tables: Option<TableSettings>,
     pub(crate) listener: Arc<dyn SearchListener>,
 }
 
 impl SearchJob {
     pub(crate) fn new(setup: JobSetup) -> SearchJob {
         let JobSetup { position, limits, multi_pv, move_overhead, threads, .. } = setup;
-        let JobSetup { handicap, table, network, listener, .. } = setup;
-        let legal = position.board().legal_moves();
-        let wanted: Vec<Move> =
-            legal.iter().copied().filter(|mv| limits.search_moves.contains(mv)).collect();
-        let root_moves = if wanted.is_empty() { legal.to_vec() } else { wanted };
+        let JobSetup { handicap, table, network, tables, listener, .. } = setup;
+        let mut root_moves = position.board().legal_moves().to_vec();
+        if root_moves.iter().any(|mv| limits.search_moves.contains(mv)) {
+            root_moves.retain(|mv| limits.search_moves.contains(mv));
+        }
+        let ranking = root_tables::rank(&position, &root_moves, tables, multi_pv == 1);
+        let root_moves = ranking.moves;
         let time = TimeManager::new(&limits, position.board().side_to_move(), move_overhead);
         let control = Control::new(limits.ponder, limits.infinite);
         let possible_lines = root_moves.len().max(1);
@@ -95,9 +103,12 @@ impl SearchJob {
             time,
             table,
             network,
+            tables: ranking.tables,
             listener,
             control,
             counters: (0..threads).map(|_| Counter::default()).collect(),
+            hit_counters: (0..threads).map(|_| Counter::default()).collect(),
+            root_hits: ranking.hits,
             results: Mutex::new(Vec::new()),
             result_added: Condvar::new(),
         }
@@ -106,6 +117,12 @@ impl SearchJob {
     /// Nodes of all threads.
     pub(crate) fn nodes(&self) -> u64 {
         self.counters.iter().map(|counter| counter.0.load(Relaxed)).sum()
+    }
+
+    /// Positions that all threads have found in the tables.
+    pub(crate) fn table_hits(&self) -> u64 {
+        let of_threads = self.hit_counters.iter().map(|counter| counter.0.load(Relaxed));
+        self.root_hits + of_threads.sum::<u64>()
     }
 
     /// A thread other than the first has finished.

@@ -49,6 +49,8 @@ pub(super) fn usage() -> String {
                 portcullis COMMAND ..    carry out one command and end\n       \
                 portcullis 'COMMAND ..' 'COMMAND ..'\n                                \
                 carry out several; arguments with blanks are lines\n       \
+                portcullis book make GAMES.pgn OUT.bin\n                                \
+                make an opening book from games\n       \
                 portcullis --help | --version\n\n\
          Examples: portcullis bench\n          \
                    portcullis go depth 12\n          \

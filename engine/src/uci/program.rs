@@ -9,6 +9,7 @@ use std::thread;
 use std::time::SystemTime;
 
 use super::NAME_AND_VERSION;
+use super::book;
 use super::help;
 use super::input::Lines;
 use super::output::{Audience, Printer};
@@ -33,6 +34,13 @@ pub fn run_program(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             ));
             ExitCode::from(USAGE_ERROR)
         }
+        Some("book") => match book::run(arguments.get(1..).unwrap_or_default()) {
+            Ok(told) => print(&told),
+            Err(error) => {
+                say_to_person(&format!("portcullis: {error}"));
+                ExitCode::from(USAGE_ERROR)
+            }
+        },
         Some(_) => carry_out(&lines_of(&arguments)),
     }
 }

@@ -44,6 +44,22 @@ pub enum OptionId {
     DebugLogFile,
     /// `EvalFile`
     EvalFile,
+    /// `SyzygyPath`
+    SyzygyPath,
+    /// `SyzygyProbeDepth`
+    SyzygyProbeDepth,
+    /// `SyzygyProbeLimit`
+    SyzygyProbeLimit,
+    /// `Syzygy50MoveRule`
+    Syzygy50MoveRule,
+    /// `OwnBook`
+    OwnBook,
+    /// `BookFile`
+    BookFile,
+    /// `BookDepth`
+    BookDepth,
+    /// `BookSeed`
+    BookSeed,
 }
 
 /// The type of an option, with its default and its range.

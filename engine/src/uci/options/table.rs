@@ -40,8 +40,10 @@ pub(in crate::uci) const DEFAULT_ELO: u32 = 1500;
 /// GUIs read numbers of 32 bits, and some make the greatest of them something special.
 const GREATEST_SEED: i64 = i32::MAX as i64 - 1;
 
+const MAX_PROBE_LIMIT: i64 = Engine::MAX_PROBE_LIMIT as i64;
+
 /// Every option, in the order in which they are declared.
-pub const OPTIONS: [OptionSpec; 16] = [
+pub const OPTIONS: [OptionSpec; 24] = [
     option(
         OptionId::Hash,
         "Hash",
@@ -158,5 +160,62 @@ pub const OPTIONS: [OptionSpec; 16] = [
         When::AtRest,
         "File of the network that evaluates; <built-in> is the evaluation inside the program. With \
          a file that is no network, all stays as it was.",
+    ),
+    option(
+        OptionId::SyzygyPath,
+        "SyzygyPath",
+        text(""),
+        When::AtRest,
+        "Folders of Syzygy endgame tables, with ; between them (on Unix : as well).",
+    ),
+    option(
+        OptionId::SyzygyProbeDepth,
+        "SyzygyProbeDepth",
+        spin(1, 1, 100),
+        When::Always,
+        "Least depth at which positions with the greatest number of men are looked up; those with \
+         fewer always are.",
+    ),
+    option(
+        OptionId::SyzygyProbeLimit,
+        "SyzygyProbeLimit",
+        spin(MAX_PROBE_LIMIT, 0, MAX_PROBE_LIMIT),
+        When::Always,
+        "Greatest number of men, kings included, of positions that are looked up.",
+    ),
+    option(
+        OptionId::Syzygy50MoveRule,
+        "Syzygy50MoveRule",
+        check(true),
+        When::AtRest,
+        "Wins in the tables that the fifty-move rule spoils are draws.",
+    ),
+    option(
+        OptionId::OwnBook,
+        "OwnBook",
+        check(false),
+        When::Always,
+        "Answer with moves of the opening book where it has some.",
+    ),
+    option(
+        OptionId::BookFile,
+        "BookFile",
+        text(""),
+        When::Always,
+        "Opening book in the Polyglot format. With a file that is none, all stays as it was.",
+    ),
+    option(
+        OptionId::BookDepth,
+        "BookDepth",
+        spin(255, 1, 255),
+        When::Always,
+        "Last move of a game, counted in full moves, that may come from the book.",
+    ),
+    option(
+        OptionId::BookSeed,
+        "BookSeed",
+        spin(0, 0, 1_000_000_000),
+        When::Always,
+        "Chooses among the book's moves, each as likely as its weight says; with 0 anew each time.",
     ),
 ];

@@ -9,6 +9,7 @@
 //! - an end that does not belong to the present search is old news;
 //! - `stop` and `quit` stop the search, wait for its last breath and print its answer.
 
+mod book;
 mod limits;
 mod perft;
 mod position;

@@ -40,6 +40,9 @@ impl Session {
             self.tell(&format!("searching with {limits:?}"));
         }
         let waits = limits.must_wait();
+        if self.answer_from_book(&limits) {
+            return;
+        }
         self.searches += 1;
         let reporter = Arc::new(Reporter::new(
             mode,
@@ -75,6 +78,7 @@ impl Session {
     pub(super) fn finish_search(&mut self) {
         let Some(search) = self.search.take() else { return };
         self.engine.wait();
+        self.tell_table_faults();
         let answer = search.reporter.answer();
         self.printer.line(&output::best_move(&answer, search.reporter.mode));
         for (option, value) in mem::take(&mut self.settings.waiting) {

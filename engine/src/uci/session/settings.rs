@@ -8,7 +8,9 @@ use std::time::{Duration, SystemTime};
 use portcullis_movegen::CastlingMode;
 
 use super::Session;
+use super::book::OwnBook;
 use crate::engine::EngineError;
+use crate::tablebase::{Opened, Syzygy, Tablebase as _};
 use crate::uci::NAME_AND_VERSION;
 use crate::uci::log::Direction;
 use crate::uci::options::{self, OptionId, OptionSpec, Value, When};
@@ -26,6 +28,7 @@ pub(super) struct Settings {
     /// Whom the GUI says we play against.
     opponent: String,
     pub(super) debug: bool,
+    pub(super) own_book: OwnBook,
     /// New values that wait for the end of the search, in order.
     pub(super) waiting: Vec<(&'static OptionSpec, Value)>,
 }
@@ -40,6 +43,7 @@ impl Default for Settings {
             elo: options::DEFAULT_ELO,
             opponent: String::new(),
             debug: false,
+            own_book: OwnBook::default(),
             waiting: Vec::new(),
         }
     }
@@ -82,56 +86,58 @@ impl Session {
             (OptionId::Hash, Value::Spin(megabytes)) => self.engine.set_hash(count(megabytes)),
             (OptionId::Threads, Value::Spin(threads)) => self.engine.set_threads(count(threads)),
             (OptionId::ClearHash, _) => self.engine.clear_hash(),
-            (OptionId::MultiPv, Value::Spin(lines)) => {
-                self.engine.set_multi_pv(count(lines));
+            (OptionId::EvalFile, Value::Text(file)) => self.set_eval_file(&file),
+            (OptionId::SyzygyPath, Value::Text(folders)) => self.set_syzygy_path(&folders),
+            (OptionId::Syzygy50MoveRule, Value::Check(on)) => self.engine.set_fifty_move_rule(on),
+            (id, value) => {
+                self.keep(id, value);
                 Ok(())
             }
+        };
+        self.tell_error(done);
+    }
+
+    /// Keeps a value that can be refused by nobody.
+    fn keep(&mut self, id: OptionId, value: Value) {
+        match (id, value) {
+            (OptionId::MultiPv, Value::Spin(lines)) => self.engine.set_multi_pv(count(lines)),
             (OptionId::MoveOverhead, Value::Spin(milliseconds)) => {
                 let milliseconds = milliseconds.try_into().unwrap_or_default();
                 self.engine.set_move_overhead(Duration::from_millis(milliseconds));
-                Ok(())
             }
             (OptionId::Chess960, Value::Check(on)) => {
                 let mode = if on { CastlingMode::Chess960 } else { CastlingMode::Standard };
                 self.settings.castling_mode = mode;
-                Ok(())
             }
             (OptionId::ShowWdl, Value::Check(on)) => {
                 self.settings.show_wdl.store(on, Ordering::Relaxed);
-                Ok(())
             }
             (OptionId::AnalyseMode, Value::Check(on)) => {
                 self.settings.analyse_mode = on;
                 self.limit_strength();
-                Ok(())
             }
             (OptionId::LimitStrength, Value::Check(on)) => {
                 self.settings.limit_strength = on;
                 self.limit_strength();
-                Ok(())
             }
             (OptionId::Elo, Value::Spin(elo)) => {
                 self.settings.elo = small(elo);
                 self.limit_strength();
-                Ok(())
             }
             (OptionId::StrengthSeed, Value::Spin(seed)) => {
                 self.engine.set_strength_seed(small(seed));
-                Ok(())
             }
-            (OptionId::Opponent, Value::Text(opponent)) => {
-                self.settings.opponent = opponent;
-                Ok(())
+            (OptionId::Opponent, Value::Text(opponent)) => self.settings.opponent = opponent,
+            (OptionId::DebugLogFile, Value::Text(path)) => self.open_log(&path),
+            (OptionId::SyzygyProbeDepth, Value::Spin(depth)) => {
+                self.engine.set_probe_depth(depth.try_into().unwrap_or_default());
             }
-            (OptionId::DebugLogFile, Value::Text(path)) => {
-                self.open_log(&path);
-                Ok(())
+            (OptionId::SyzygyProbeLimit, Value::Spin(men)) => {
+                self.engine.set_probe_limit(men.try_into().unwrap_or_default());
             }
-            (OptionId::EvalFile, Value::Text(file)) => self.set_eval_file(&file),
             // Nothing depends on Ponder and UCI_EngineAbout.
-            _ => Ok(()),
-        };
-        self.tell_error(done);
+            (id, value) => self.apply_to_book(id, &value),
+        }
     }
 
     /// Lets the network of a file evaluate, or what is inside the program.
@@ -150,6 +156,30 @@ impl Session {
     fn limit_strength(&mut self) {
         let Settings { limit_strength, analyse_mode, elo, .. } = self.settings;
         self.engine.set_elo_limit((limit_strength && !analyse_mode).then_some(elo));
+    }
+
+    /// Looks for endgame tables in these folders; what is wrong with them is told.
+    fn set_syzygy_path(&mut self, folders: &str) -> Result<(), EngineError> {
+        let Opened { tables, faults } = Syzygy::open(folders);
+        for fault in &faults {
+            self.tell(&format!("SyzygyPath: {fault}"));
+        }
+        let (wdl, dtz) = tables.files();
+        if wdl == 0 {
+            return self.engine.set_tables(None);
+        }
+        let men = tables.max_men();
+        self.engine.set_tables(Some(Arc::new(tables)))?;
+        self.tell(&format!("SyzygyPath: {wdl} WDL and {dtz} DTZ tables of up to {men} men"));
+        Ok(())
+    }
+
+    /// Tells what a search has found wrong with the tables' files.
+    pub(super) fn tell_table_faults(&self) {
+        let faults = self.engine.tables().map(|tables| tables.take_faults()).unwrap_or_default();
+        for fault in &faults {
+            self.tell(fault);
+        }
     }
 
     fn open_log(&self, path: &str) {
