@@ -9,8 +9,11 @@ use crate::position::Position;
 
 /// A greater difference between two clocks is no lag: somebody has set the clock.
 const GREATEST_LAG_MS: i64 = 1000;
-/// The share of the latest lag in the average.
-const NEWS: u32 = 4;
+/// The share of the latest lag in the averages.
+const NEWS: f64 = 0.25;
+/// Mean deviations that are allowed for beside the mean: a lag that varies costs a game sooner than one
+/// that is always the same.
+const DEVIATIONS: f64 = 3.0;
 
 /// A search that a clock ruled.
 #[derive(Clone, Copy, Debug)]
@@ -23,10 +26,16 @@ struct Timed {
 
 /// Learns from the clocks of a game what its moves really cost: the delay of GUI, network and a busy
 /// machine, of which `Move Overhead` may know too little.
+///
+/// Mean and mean deviation are estimated as TCP estimates the time of a round trip
+/// ([RFC 6298](https://www.rfc-editor.org/rfc/rfc6298)).
 #[derive(Debug, Default)]
 pub(crate) struct LagMeter {
     last: Option<Timed>,
-    average: Duration,
+    /// In milliseconds.
+    mean: f64,
+    /// In milliseconds.
+    deviation: f64,
 }
 
 impl LagMeter {
@@ -51,26 +60,32 @@ impl LagMeter {
             return set_by_user;
         };
         if let Some(lag) = self.lag(position, clock_ms, used) {
-            self.average = (self.average * (NEWS - 1) + lag) / NEWS;
+            self.learn(lag);
         }
         self.last = Some(Timed {
             ply: position.ply_count(),
             key: position.board().key(),
             clock_ms: clock_ms.saturating_add(increment_ms(limits, us)),
         });
-        set_by_user.max(self.average)
+        let expected_ms = self.mean + DEVIATIONS * self.deviation;
+        set_by_user.max(Duration::from_millis(expected_ms as u64))
     }
 
-    /// What our last move cost beyond its time, if this position follows it and the clock has gone on
-    /// by itself.
-    fn lag(&self, position: &Position, clock_ms: i64, used: Option<Duration>) -> Option<Duration> {
+    fn learn(&mut self, lag_ms: f64) {
+        let difference = lag_ms - self.mean;
+        self.mean += NEWS * difference;
+        self.deviation += NEWS * (difference.abs() - self.deviation);
+    }
+
+    /// The milliseconds that our last move cost beyond its time, if this position follows it and the
+    /// clock has gone on by itself.
+    fn lag(&self, position: &Position, clock_ms: i64, used: Option<Duration>) -> Option<f64> {
         let last = self.last?;
         let follows = position.ply_count() == last.ply + 2
             && position.earlier_key(last.ply) == Some(last.key);
         let used_ms = i64::try_from(used?.as_millis()).ok()?;
         let lag_ms = last.clock_ms.checked_sub(clock_ms)?.checked_sub(used_ms)?;
-        (follows && (0..=GREATEST_LAG_MS).contains(&lag_ms))
-            .then(|| Duration::from_millis(lag_ms as u64))
+        (follows && (0..=GREATEST_LAG_MS).contains(&lag_ms)).then_some(lag_ms as f64)
     }
 }
 
@@ -122,7 +137,7 @@ mod tests {
     /// the least.
     #[test]
     fn what_the_clock_loses_is_allowed_for() {
-        for (increment, lag, expected) in [(0, 3, 10..=10), (0, 80, 75..=80), (20, 80, 75..=80)] {
+        for (increment, lag, expected) in [(0, 3, 10..=10), (0, 80, 80..=85), (20, 80, 80..=85)] {
             let mut game = Game::new();
             let mut clock = 60_000;
             for _ in 0..20 {
@@ -135,13 +150,27 @@ mod tests {
         }
     }
 
+    /// A lag that varies is more than its mean.
+    #[test]
+    fn what_varies_costs_more() {
+        let mut game = Game::new();
+        let mut clock = 60_000;
+        for number in 0..40 {
+            game.overhead(clock, 0, 0);
+            clock -= if number % 4 == 0 { 40 } else { 0 };
+            game.play();
+        }
+        let overhead = game.overhead(clock, 0, 0).as_millis();
+        assert!((35..=80).contains(&overhead), "{overhead}");
+    }
+
     /// A single late answer does not count like a rule, and is forgotten.
     #[test]
     fn one_delay_passes() {
         let mut game = Game::new();
         game.overhead(60_000, 0, 0);
         game.play();
-        assert_eq!(game.overhead(59_600, 0, 0), MS * 100);
+        assert_eq!(game.overhead(59_600, 0, 0), MS * 400);
         for _ in 0..20 {
             game.play();
             game.overhead(59_600, 0, 0);

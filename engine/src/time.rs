@@ -68,7 +68,7 @@ impl TimeManager {
         } as u32;
         let control = moves_to_go.filter(|&moves| moves > 0);
         // At the end of a control a part as for one more move is left: no delay there may cost the game.
-        let moves = control.map_or(horizon, |moves| (moves + 1).min(horizon));
+        let moves = control.map_or(horizon, |moves| moves.saturating_add(1).min(horizon));
         // Each of the moves to come costs the overhead once more and brings the increment. What they
         // cost on balance is kept for them, for games that may be long; but never all there is.
         let later = control.unwrap_or(params::time_reserve_moves() as u32).max(1) - 1;
@@ -146,7 +146,7 @@ mod tests {
     fn never_above_the_clock() {
         for clock in [-100, 0, 1, 5, 30, 100, 1000, 60_000, 7_200_000] {
             for increment in [0, 10, 1000, 60_000] {
-                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(1000)] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     for overhead in [0, 10, 1000] {
                         let time = manager(clock, increment, moves_to_go, overhead);
                         let usable = milliseconds(clock).saturating_sub(MS * overhead);
