@@ -1,37 +1,13 @@
 //! What a search promises, seen through the engine's facade.
 
-use std::sync::{Arc, Mutex};
+mod recorder;
+
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use portcullis::{BestMove, Bound, Engine, Limits, Position, Score, SearchInfo, SearchListener};
 use portcullis_movegen::{Board, CastlingMode, Move};
-
-/// Keeps everything that a search tells.
-#[derive(Default)]
-struct Recorder {
-    infos: Mutex<Vec<SearchInfo>>,
-    answers: Mutex<Vec<BestMove>>,
-}
-
-impl SearchListener for Recorder {
-    fn info(&self, info: &SearchInfo) {
-        self.infos.lock().expect("no panic").push(info.clone());
-    }
-
-    fn best_move(&self, best: &BestMove) {
-        self.answers.lock().expect("no panic").push(*best);
-    }
-}
-
-impl Recorder {
-    fn infos(&self) -> Vec<SearchInfo> {
-        self.infos.lock().expect("no panic").clone()
-    }
-
-    fn answers(&self) -> Vec<BestMove> {
-        self.answers.lock().expect("no panic").clone()
-    }
-}
+use recorder::Recorder;
 
 fn position(fen: &str) -> Position {
     Position::new(Board::from_fen(fen).expect("a valid position"))

@@ -1,13 +1,14 @@
 //! What limited strength promises, seen through the engine's facade.
 
-use std::sync::{Arc, Mutex};
+mod recorder;
+
+use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use portcullis::{
-    BestMove, Bound, Engine, Limits, Position, Score, SearchInfo, SearchListener, Searcher,
-};
+use portcullis::{BestMove, Bound, Engine, Limits, Position, Score, SearchInfo, Searcher};
 use portcullis_movegen::{Board, Move};
+use recorder::Recorder;
 
 /// Positions in which something hangs: most moves lose a man or miss a mate.
 const TRAPS: [&str; 9] = [
@@ -24,28 +25,6 @@ const TRAPS: [&str; 9] = [
     "2r3k1/5ppp/8/p7/8/8/5PPP/2R3K1 w - - 0 1",
     "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3",
 ];
-
-#[derive(Default)]
-struct Recorder {
-    infos: Mutex<Vec<SearchInfo>>,
-    answers: Mutex<Vec<BestMove>>,
-}
-
-impl SearchListener for Recorder {
-    fn info(&self, info: &SearchInfo) {
-        self.infos.lock().expect("no panic").push(info.clone());
-    }
-
-    fn best_move(&self, best: &BestMove) {
-        self.answers.lock().expect("no panic").push(*best);
-    }
-}
-
-impl Recorder {
-    fn answers(&self) -> usize {
-        self.answers.lock().expect("no panic").len()
-    }
-}
 
 struct Player {
     engine: Engine,
@@ -70,8 +49,8 @@ impl Player {
     fn search(&mut self, fen: &str, limits: Limits) -> (Vec<SearchInfo>, BestMove) {
         let recorder = self.start(fen, limits);
         self.engine.wait();
-        let infos = recorder.infos.lock().expect("no panic").clone();
-        let answer = recorder.answers.lock().expect("no panic")[0];
+        let infos = recorder.infos();
+        let answer = recorder.answers()[0];
         let told = infos.iter().rfind(|info| info.multipv == 1 && info.bound == Bound::Exact);
         let told = told.expect("a first line");
         assert_eq!(told.pv.first().copied(), answer.best, "the line that is played is told last");
@@ -258,18 +237,18 @@ fn infinite_and_ponder_wait() {
     let infinite = Limits { infinite: true, ..Limits::default() };
     let recorder = player.start(START, infinite);
     sleep(Duration::from_millis(50));
-    assert!(player.engine.is_searching() && recorder.answers() == 0);
+    assert!(player.engine.is_searching() && recorder.answers().is_empty());
     player.engine.stop();
     player.engine.wait();
-    assert_eq!(recorder.answers.lock().expect("no panic")[0].best, Some(expected));
+    assert_eq!(recorder.answers()[0].best, Some(expected));
 
     let ponder = Limits { ponder: true, clock_ms: [Some(60_000); 2], ..Limits::default() };
     let recorder = player.start(START, ponder);
     sleep(Duration::from_millis(50));
-    assert!(player.engine.is_searching() && recorder.answers() == 0);
+    assert!(player.engine.is_searching() && recorder.answers().is_empty());
     player.engine.ponder_hit();
     player.engine.wait();
-    assert_eq!(recorder.answers.lock().expect("no panic")[0].best, Some(expected));
+    assert_eq!(recorder.answers()[0].best, Some(expected));
 }
 
 /// The limits of `go` hold beside those of the level, which ends by itself.
