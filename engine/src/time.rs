@@ -209,6 +209,15 @@ mod tests {
         assert!((200..=1600).contains(&left[59]), "of two controls: {left:?}");
     }
 
+    /// However much of its time each move takes, a control ends with twice the overhead on the clock.
+    #[test]
+    fn something_is_left_at_the_end_of_a_control() {
+        for share in [100, 140, 180] {
+            let left = simulate((2000, 0, Some(40)), (10, 2), share, 40);
+            assert!(left[39] >= 20, "{share} %: {left:?}");
+        }
+    }
+
     #[test]
     fn movetime_is_a_maximum_and_honours_the_overhead() {
         let limits = Limits { move_time_ms: Some(100), ..Limits::default() };
