@@ -178,6 +178,8 @@ params! {
     lmr_check = 800 in 266..=2000;
     /// More reduction when the next ply keeps being cut.
     lmr_cutoffs = 700 in 233..=1750;
+    /// Less reduction where the hash table knows the node to this depth.
+    lmr_deep_hit = 700 in 200..=2000;
     /// History that takes away a ply of reduction.
     lmr_history_divisor = 7500 in 2500..=18750;
     /// History changes the reduction by no more than this.
@@ -203,6 +205,9 @@ params! {
     /// The greatest malus.
     history_malus_max = 1500 in 500..=3750;
 
+    /// Bonus of a move that has refuted all replies, as a share of the usual one.
+    history_refutation_percent = 60 in 20..=150;
+
     // Correction of the static evaluation: weights in 1024ths.
     /// Weight of the pawn structure's correction.
     correction_pawns = 1000 in 333..=2500;
@@ -212,6 +217,14 @@ params! {
     correction_non_pawns = 700 in 233..=1750;
     /// Weight of the last two moves' correction.
     correction_continuation = 700 in 233..=1750;
+
+    // Ordering.
+    /// For a queen that leaves the attack of a lesser man.
+    threat_queen = 9000 in 3000..=20000;
+    /// For a rook.
+    threat_rook = 7000 in 2000..=16000;
+    /// For a knight or bishop.
+    threat_minor = 5000 in 2000..=14000;
 
     // Time, in percent unless named otherwise.
     /// Moves that the remaining time is shared among when each brings an increment.

@@ -6,6 +6,9 @@
 
 use portcullis_movegen::{Bitboard, Board, Color, Move, PieceType, Square};
 
+use crate::ordering::Threats;
+use crate::params;
+
 /// No history number leaves `-LIMIT..=LIMIT`.
 pub(crate) const LIMIT: i32 = 16_384;
 
@@ -42,8 +45,8 @@ impl PieceTo {
 /// What a move's histories depend on beside the move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveContext {
-    /// Squares the other side attacks.
-    pub(crate) threats: Bitboard,
+    /// What the other side attacks.
+    pub(crate) threats: Threats,
     /// The moves that led here, by [`CONTINUATION_PLIES`].
     pub(crate) preceding: [PieceTo; CONTINUATIONS],
 }
@@ -80,6 +83,21 @@ fn attack_state(threats: Bitboard, mv: Move) -> usize {
     usize::from(threats.contains(mv.from())) * 2 + usize::from(threats.contains(mv.to()))
 }
 
+/// Moving away from a lesser man's attack is promising, moving into one is not.
+fn danger_moved(board: &Board, mv: Move, threats: &Threats) -> i32 {
+    let Some(piece) = board.piece_at(mv.from()) else { return 0 };
+    let kind = piece.piece_type();
+    let feared = threats.to(kind);
+    let leaves = i32::from(feared.contains(mv.from()));
+    let enters = i32::from(feared.contains(mv.to()));
+    let bonus = match kind {
+        PieceType::Queen => params::threat_queen(),
+        PieceType::Rook => params::threat_rook(),
+        _ => params::threat_minor(),
+    };
+    (leaves - enters) * bonus
+}
+
 /// What a noisy move takes: the man captured, or else the promotion.
 fn prize(board: &Board, mv: Move) -> usize {
     if mv.is_en_passant() {
@@ -111,8 +129,10 @@ impl Histories {
     /// How promising a quiet move is.
     pub(crate) fn quiet(&self, board: &Board, mv: Move, context: &MoveContext) -> i32 {
         let piece_to = PieceTo::new(board, mv).index();
-        let mut sum = i32::from(*self.butterfly_entry(board.side_to_move(), mv, context.threats));
+        let mut sum =
+            i32::from(*self.butterfly_entry(board.side_to_move(), mv, context.threats.all));
         sum += i32::from(self.pawns[pawn_slot(board)][piece_to]);
+        sum += danger_moved(board, mv, &context.threats);
         for preceding in context.preceding {
             sum += i32::from(self.continuation[preceding.index()][piece_to]);
         }
@@ -133,11 +153,22 @@ impl Histories {
         bonus: i32,
     ) {
         let piece_to = PieceTo::new(board, mv);
-        let state = attack_state(context.threats, mv);
-        let color = board.side_to_move().index();
-        update(&mut self.butterfly[color][state][mv.from().index()][mv.to().index()], bonus);
+        self.update_butterfly(board.side_to_move(), mv, context.threats.all, bonus);
         update(&mut self.pawns[pawn_slot(board)][piece_to.index()], bonus);
         self.update_continuation(piece_to, &context.preceding, bonus);
+    }
+
+    /// Remembers how well a move did, wherever it was played.
+    pub(crate) fn update_butterfly(
+        &mut self,
+        color: Color,
+        mv: Move,
+        threats: Bitboard,
+        bonus: i32,
+    ) {
+        let state = attack_state(threats, mv);
+        let entry = &mut self.butterfly[color.index()][state][mv.from().index()][mv.to().index()];
+        update(entry, bonus);
     }
 
     /// Remembers how well a move followed the ones before it.
@@ -189,13 +220,14 @@ mod tests {
         let board = Board::startpos();
         let (knight, pawn) = (mv(&board, "g1f3"), mv(&board, "e2e4"));
         let context =
-            MoveContext { threats: Bitboard::EMPTY, preceding: [PieceTo::NONE; CONTINUATIONS] };
+            MoveContext { threats: Threats::NONE, preceding: [PieceTo::NONE; CONTINUATIONS] };
         let mut histories = Histories::new();
         histories.update_quiet(&board, knight, &context, 1000);
         let free = histories.quiet(&board, knight, &context);
         assert!(free > 0);
         assert_eq!(histories.quiet(&board, pawn, &context), 0);
-        let attacked = MoveContext { threats: Bitboard::FULL, ..context };
+        let mut attacked = context;
+        attacked.threats.all = Bitboard::FULL;
         assert!(histories.quiet(&board, knight, &attacked) < free);
         histories.clear();
         assert_eq!(histories.quiet(&board, knight, &context), 0);
@@ -208,7 +240,7 @@ mod tests {
         let mut histories = Histories::new();
         let none = [PieceTo::NONE; CONTINUATIONS];
         histories.update_continuation(PieceTo::new(&board, mv), &none, 1000);
-        let context = MoveContext { threats: Bitboard::EMPTY, preceding: none };
+        let context = MoveContext { threats: Threats::NONE, preceding: none };
         assert_eq!(histories.quiet(&board, mv, &context), 0);
     }
 }

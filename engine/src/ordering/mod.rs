@@ -3,7 +3,9 @@
 pub(crate) mod correction;
 pub(crate) mod history;
 pub(crate) mod picker;
+mod threats;
 
 pub(crate) use correction::CorrectionHistory;
 pub(crate) use history::{Histories, MoveContext, PieceTo};
 pub(crate) use picker::Picker;
+pub(crate) use threats::Threats;

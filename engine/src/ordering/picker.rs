@@ -174,14 +174,12 @@ impl Picker {
 
 #[cfg(test)]
 mod tests {
-    use portcullis_movegen::Bitboard;
-
     use super::*;
-    use crate::ordering::PieceTo;
     use crate::ordering::history::CONTINUATIONS;
+    use crate::ordering::{PieceTo, Threats};
 
     const CONTEXT: MoveContext =
-        MoveContext { threats: Bitboard::EMPTY, preceding: [PieceTo::NONE; CONTINUATIONS] };
+        MoveContext { threats: Threats::NONE, preceding: [PieceTo::NONE; CONTINUATIONS] };
 
     /// Perft through the picker, with every legal move in turn as the hash move of its position.
     fn perft(board: &Board, depth: u32, histories: &Histories) -> u64 {

@@ -83,6 +83,7 @@ impl Search<'_> {
             && excluded.is_none()
             && let Some(value) = self.table_cutoff(board, hit, depth, alpha, beta)
         {
+            self.learn_from_table(board, ply, depth, value >= beta, hit);
             return Ok(value);
         }
         if !N::ROOT
@@ -173,6 +174,12 @@ impl Search<'_> {
                 None => DRAW,
             });
         }
+        if best >= beta {
+            best = towards(best, beta, depth);
+        }
+        if best_move.is_none() && excluded.is_none() {
+            self.learn_from_refutation(board, ply, depth);
+        }
         if let Some(mv) = best_move {
             if best >= beta {
                 self.stack_mut(ply).cutoffs += 1;
@@ -227,6 +234,7 @@ impl Search<'_> {
                         cut_node,
                     )?;
                 }
+                self.learn_from_research(node, step.depth, value > alpha);
             }
             open = value > alpha;
         } else if !N::PV || step.number > 1 {
@@ -284,6 +292,8 @@ impl Search<'_> {
         let entry = self.stack_mut(ply);
         entry.static_eval = static_eval;
         entry.tt_pv = tt_pv;
+        let context = self.move_context(board, ply);
+        self.stack_mut(ply).threats = context.threats.all;
         let before = [2, 4].map(|plies| self.stack_before(ply, plies).static_eval);
         let earlier = before.into_iter().find(|&eval| eval != NO_VALUE);
         Node {
@@ -300,7 +310,7 @@ impl Search<'_> {
             static_eval,
             estimate,
             improving: !in_check && earlier.is_none_or(|eval| static_eval > eval),
-            context: self.move_context(board, ply),
+            context,
             checks: Checks::new(board),
         }
     }
@@ -318,4 +328,13 @@ impl Entry {
         };
         if better && !is_decided(self.value) && self.value != NO_VALUE { self.value } else { eval }
     }
+}
+
+/// A value that is drawn from above towards the bound it has passed, the more the less weight it
+/// has: the further it lies beyond, the less it is to be believed.
+pub(super) fn towards(value: Value, bound: Value, weight: i32) -> Value {
+    if is_decided(value) || is_decided(bound) {
+        return value;
+    }
+    (value * weight + bound) / (weight + 1)
 }

@@ -2,10 +2,12 @@
 
 use portcullis_movegen::{Board, Move};
 
+use crate::ordering::history::CONTINUATION_PLIES;
 use crate::params;
 use crate::search::Search;
 use crate::search::alpha_beta::Tried;
 use crate::search::node::Node;
+use crate::tt::Entry;
 use crate::value::{Bound, Value, is_decided};
 
 fn bonus(depth: i32) -> i32 {
@@ -33,6 +35,45 @@ impl Search<'_> {
         }
         for &other in &tried.noisy {
             histories.update_noisy(board, other, -malus);
+        }
+    }
+
+    /// The hash table has cut a node off with a quiet move: it is praised again.
+    pub(super) fn learn_from_table(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        depth: i32,
+        cut: bool,
+        hit: Option<Entry>,
+    ) {
+        let Some(mv) = hit.and_then(|entry| entry.mv).filter(|mv| cut && mv.is_quiet()) else {
+            return;
+        };
+        let context = self.move_context(board, ply);
+        self.memory.histories.update_quiet(board, mv, &context, bonus(depth));
+    }
+
+    /// No move has come up to alpha: the quiet move that led here is praised for that.
+    pub(super) fn learn_from_refutation(&mut self, board: &Board, ply: usize, depth: i32) {
+        let Some(before) = ply.checked_sub(1).map(|before| self.stack(before)) else { return };
+        let Some(mv) = before.mv.filter(|mv| mv.is_quiet()) else { return };
+        let (piece_to, threats) = (before.piece_to, before.threats);
+        let preceding = CONTINUATION_PLIES.map(|plies| self.stack_before(ply, plies + 1).piece_to);
+        let bonus = bonus(depth) * params::history_refutation_percent() / 100;
+        let histories = &mut self.memory.histories;
+        histories.update_continuation(piece_to, &preceding, bonus);
+        histories.update_butterfly(!board.side_to_move(), mv, threats, bonus);
+    }
+
+    /// A reduced move had to be searched again: whether it then held is worth remembering.
+    pub(super) fn learn_from_research(&mut self, node: &Node, depth: i32, held: bool) {
+        let entry = self.stack(node.ply);
+        let (mv, piece_to) = (entry.mv, entry.piece_to);
+        if mv.is_some_and(Move::is_quiet) {
+            let bonus = if held { bonus(depth) } else { -bonus(depth) };
+            let preceding = &node.context.preceding;
+            self.memory.histories.update_continuation(piece_to, preceding, bonus);
         }
     }
 

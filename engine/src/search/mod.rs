@@ -21,7 +21,7 @@ use portcullis_movegen::{Board, Move, PieceType};
 
 use crate::eval::Evaluator;
 use crate::ordering::history::CONTINUATION_PLIES;
-use crate::ordering::{CorrectionHistory, Histories, MoveContext, PieceTo};
+use crate::ordering::{CorrectionHistory, Histories, MoveContext, PieceTo, Threats};
 use crate::position::KeyHistory;
 use crate::search::node::StackEntry;
 use crate::search::reductions::Reductions;
@@ -37,7 +37,7 @@ pub(crate) use root_moves::ThreadResult;
 pub(crate) struct Stopped;
 
 /// Sentinels before the root, so that "so many plies ago" always exists.
-const STACK_OFFSET: usize = 6;
+const STACK_OFFSET: usize = 7;
 
 /// What a thread keeps from search to search.
 #[derive(Debug)]
@@ -201,7 +201,7 @@ impl<'a> Search<'a> {
 
     fn move_context(&self, board: &Board, ply: usize) -> MoveContext {
         MoveContext {
-            threats: board.attacked_by(!board.side_to_move()),
+            threats: Threats::new(board),
             preceding: CONTINUATION_PLIES.map(|plies| self.stack_before(ply, plies).piece_to),
         }
     }

@@ -1,6 +1,6 @@
 //! What the search knows at a node.
 
-use portcullis_movegen::Move;
+use portcullis_movegen::{Bitboard, Move};
 
 use crate::ordering::{MoveContext, PieceTo};
 use crate::search::checks::Checks;
@@ -51,6 +51,8 @@ pub(crate) struct StackEntry {
     pub(crate) excluded: Option<Move>,
     /// The position is, or was, on the principal variation.
     pub(crate) tt_pv: bool,
+    /// Squares that the other side attacks.
+    pub(crate) threats: Bitboard,
     /// How often this ply has been cut off since its parent was entered.
     pub(crate) cutoffs: u32,
     /// By how many plies the move being searched is reduced.
@@ -66,6 +68,7 @@ impl Default for StackEntry {
             static_eval: NO_VALUE,
             excluded: None,
             tt_pv: false,
+            threats: Bitboard::EMPTY,
             cutoffs: 0,
             reduction: 0,
             pv: Line::default(),

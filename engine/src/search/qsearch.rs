@@ -5,6 +5,7 @@ use portcullis_movegen::Board;
 
 use crate::ordering::Picker;
 use crate::params;
+use crate::search::alpha_beta::towards;
 use crate::search::checks::Checks;
 use crate::search::node::NodeKind;
 use crate::search::see::{gain, see_at_least};
@@ -57,7 +58,7 @@ impl Search<'_> {
                 if hit.is_none() {
                     self.job.table.store_eval(board.key(), raw_eval, tt_pv);
                 }
-                return Ok(best);
+                return Ok(towards(best, beta, 1));
             }
             alpha = alpha.max(best);
         }
@@ -112,6 +113,9 @@ impl Search<'_> {
         }
         if in_check && number == 0 {
             return Ok(mated_in(ply));
+        }
+        if best >= beta {
+            best = towards(best, beta, 3);
         }
         let bound = Some(if best >= beta { Bound::Lower } else { Bound::Upper });
         let (value, eval) = (to_table(best, ply), raw_eval);

@@ -59,6 +59,9 @@ impl Search<'_> {
         if node.tt_pv {
             reduction -= params::lmr_tt_pv();
         }
+        if node.hit.is_some_and(|entry| entry.depth >= node.depth) {
+            reduction -= params::lmr_deep_hit();
+        }
         if node.cut_node {
             reduction += params::lmr_cut_node();
         }
