@@ -15,7 +15,7 @@ const LIMIT: i32 = 48 * GRAIN;
 /// Entries are weighted averages: a new error counts at most so many 256ths.
 const MAX_WEIGHT: i32 = 16;
 
-type Table = [[i32; SLOTS]; 2];
+type Table = [[i16; SLOTS]; 2];
 
 /// The corrections, each by the side to move.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct CorrectionHistory {
     minors: Box<Table>,
     /// By the colour of the men.
     non_pawns: [Box<Table>; 2],
-    continuation: Box<[i32]>,
+    continuation: Box<[i16]>,
 }
 
 fn table() -> Box<Table> {
@@ -70,14 +70,15 @@ impl CorrectionHistory {
         before: PieceTo,
     ) -> Value {
         let us = board.side_to_move().index();
-        let mut sum = params::correction_pawns() * self.pawns[us][slot(board.pawn_key())];
-        sum += params::correction_minors() * self.minors[us][slot(board.minor_key())];
+        let of = |table: &Table, key| i32::from(table[us][slot(key)]);
+        let mut sum = params::correction_pawns() * of(&self.pawns, board.pawn_key());
+        sum += params::correction_minors() * of(&self.minors, board.minor_key());
         for color in Color::ALL {
-            sum += params::correction_non_pawns()
-                * self.non_pawns[color.index()][us][slot(board.non_pawn_key(color))];
+            let key = board.non_pawn_key(color);
+            sum += params::correction_non_pawns() * of(&self.non_pawns[color.index()], key);
         }
-        sum +=
-            params::correction_continuation() * self.continuation[continuation_slot(last, before)];
+        let after_moves = self.continuation[continuation_slot(last, before)];
+        sum += params::correction_continuation() * i32::from(after_moves);
         (eval + sum / (1024 * GRAIN)).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
@@ -91,10 +92,10 @@ impl CorrectionHistory {
         before: PieceTo,
     ) {
         let us = board.side_to_move().index();
-        let learn = |entry: &mut i32| {
+        let learn = |entry: &mut i16| {
             let weight = (depth + 1).clamp(1, MAX_WEIGHT);
-            let mixed = (*entry * (256 - weight) + error * GRAIN * weight) / 256;
-            *entry = mixed.clamp(-LIMIT, LIMIT);
+            let mixed = (i32::from(*entry) * (256 - weight) + error * GRAIN * weight) / 256;
+            *entry = mixed.clamp(-LIMIT, LIMIT) as i16;
         };
         learn(&mut self.pawns[us][slot(board.pawn_key())]);
         learn(&mut self.minors[us][slot(board.minor_key())]);

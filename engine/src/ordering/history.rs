@@ -4,7 +4,7 @@
 //! Every number moves towards a bonus by "gravity": the further out it is, the less it gains, so
 //! it never leaves `-LIMIT..=LIMIT` and forgets slowly.
 
-use portcullis_movegen::{Bitboard, Board, Color, Move, PieceType, Square};
+use portcullis_movegen::{Bitboard, Board, Color, Move, PieceType};
 
 use crate::ordering::Threats;
 use crate::params;
@@ -18,7 +18,9 @@ pub(crate) const CONTINUATIONS: usize = 4;
 pub(crate) const CONTINUATION_PLIES: [usize; CONTINUATIONS] = [1, 2, 4, 6];
 
 const PIECE_SQUARES: usize = 12 * 64;
-const PAWN_SLOTS: usize = 1024;
+/// A number for every man and the square it goes to.
+type ByPieceTo = [[i16; 64]; 12];
+const PAWN_SLOTS: usize = 512;
 
 /// A man and the square it goes to, as an index; or "no move" (a null move, or before the root).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,12 @@ pub(crate) struct MoveContext {
     pub(crate) preceding: [PieceTo; CONTINUATIONS],
 }
 
+impl MoveContext {
+    /// Nothing is known of what led here, and nothing is attacked.
+    pub(crate) const NONE: MoveContext =
+        MoveContext { threats: Threats::NONE, preceding: [PieceTo::NONE; CONTINUATIONS] };
+}
+
 fn update(entry: &mut i16, bonus: i32) {
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / LIMIT) as i16;
@@ -75,18 +83,43 @@ type CaptureTable = [[[i16; 11]; 64]; 12];
 pub(crate) struct Histories {
     butterfly: Box<Butterfly>,
     captures: Box<CaptureTable>,
-    continuation: Box<[[i16; PIECE_SQUARES]; PIECE_SQUARES + 1]>,
-    pawns: Box<[[i16; PIECE_SQUARES]; PAWN_SLOTS]>,
+    continuation: Box<[ByPieceTo; PIECE_SQUARES + 1]>,
+    pawns: Box<[ByPieceTo; PAWN_SLOTS]>,
 }
 
 fn attack_state(threats: Bitboard, mv: Move) -> usize {
     usize::from(threats.contains(mv.from())) * 2 + usize::from(threats.contains(mv.to()))
 }
 
+/// What all histories say of the quiet moves of one position.
+#[derive(Debug)]
+pub(crate) struct QuietHistories<'a> {
+    board: &'a Board,
+    threats: &'a Threats,
+    butterfly: &'a [[[i16; 64]; 64]; 4],
+    pawns: &'a ByPieceTo,
+    continuation: [&'a ByPieceTo; CONTINUATIONS],
+}
+
+impl QuietHistories<'_> {
+    /// How promising a move is.
+    #[inline]
+    pub(crate) fn promise(&self, mv: Move) -> i32 {
+        let Some(piece) = self.board.piece_at(mv.from()) else { return 0 };
+        let (from, to) = (mv.from().index(), mv.to().index());
+        let state = attack_state(self.threats.all, mv);
+        let mut sum = i32::from(self.butterfly[state][from][to]);
+        sum += i32::from(self.pawns[piece.index()][to]);
+        for after in self.continuation {
+            sum += i32::from(after[piece.index()][to]);
+        }
+        sum + danger_moved(piece.piece_type(), mv, self.threats)
+    }
+}
+
 /// Moving away from a lesser man's attack is promising, moving into one is not.
-fn danger_moved(board: &Board, mv: Move, threats: &Threats) -> i32 {
-    let Some(piece) = board.piece_at(mv.from()) else { return 0 };
-    let kind = piece.piece_type();
+#[inline]
+fn danger_moved(kind: PieceType, mv: Move, threats: &Threats) -> i32 {
     let feared = threats.to(kind);
     let leaves = i32::from(feared.contains(mv.from()));
     let enters = i32::from(feared.contains(mv.to()));
@@ -114,29 +147,36 @@ impl Histories {
         Histories {
             butterfly: boxed([[[0; 64]; 64]; 4]),
             captures: boxed([[0; 11]; 64]),
-            continuation: boxed([0; PIECE_SQUARES]),
-            pawns: boxed([0; PIECE_SQUARES]),
+            continuation: boxed([[0; 64]; 12]),
+            pawns: boxed([[0; 64]; 12]),
         }
     }
 
     pub(crate) fn clear(&mut self) {
         self.butterfly.as_flattened_mut().as_flattened_mut().as_flattened_mut().fill(0);
         self.captures.as_flattened_mut().as_flattened_mut().fill(0);
-        self.continuation.as_flattened_mut().fill(0);
-        self.pawns.as_flattened_mut().fill(0);
+        self.continuation.as_flattened_mut().as_flattened_mut().fill(0);
+        self.pawns.as_flattened_mut().as_flattened_mut().fill(0);
+    }
+
+    /// What is known of the quiet moves of a position, ready to be asked about each of them.
+    pub(crate) fn of_quiets<'a>(
+        &'a self,
+        board: &'a Board,
+        context: &'a MoveContext,
+    ) -> QuietHistories<'a> {
+        QuietHistories {
+            board,
+            threats: &context.threats,
+            butterfly: &self.butterfly[board.side_to_move().index()],
+            pawns: &self.pawns[pawn_slot(board)],
+            continuation: context.preceding.map(|before| &self.continuation[before.index()]),
+        }
     }
 
     /// How promising a quiet move is.
     pub(crate) fn quiet(&self, board: &Board, mv: Move, context: &MoveContext) -> i32 {
-        let piece_to = PieceTo::new(board, mv).index();
-        let mut sum =
-            i32::from(*self.butterfly_entry(board.side_to_move(), mv, context.threats.all));
-        sum += i32::from(self.pawns[pawn_slot(board)][piece_to]);
-        sum += danger_moved(board, mv, &context.threats);
-        for preceding in context.preceding {
-            sum += i32::from(self.continuation[preceding.index()][piece_to]);
-        }
-        sum
+        self.of_quiets(board, context).promise(mv)
     }
 
     /// How promising a capture or promotion is.
@@ -154,7 +194,7 @@ impl Histories {
     ) {
         let piece_to = PieceTo::new(board, mv);
         self.update_butterfly(board.side_to_move(), mv, context.threats.all, bonus);
-        update(&mut self.pawns[pawn_slot(board)][piece_to.index()], bonus);
+        update(&mut self.pawns[pawn_slot(board)].as_flattened_mut()[piece_to.index()], bonus);
         self.update_continuation(piece_to, &context.preceding, bonus);
     }
 
@@ -179,18 +219,14 @@ impl Histories {
         bonus: i32,
     ) {
         for before in preceding.iter().filter(|before| before.is_some()) {
-            update(&mut self.continuation[before.index()][piece_to.index()], bonus);
+            let after = self.continuation[before.index()].as_flattened_mut();
+            update(&mut after[piece_to.index()], bonus);
         }
     }
 
     pub(crate) fn update_noisy(&mut self, board: &Board, mv: Move, bonus: i32) {
         let index = PieceTo::new(board, mv).index();
         update(&mut self.captures.as_flattened_mut()[index][prize(board, mv)], bonus);
-    }
-
-    fn butterfly_entry(&self, color: Color, mv: Move, threats: Bitboard) -> &i16 {
-        let (from, to): (Square, Square) = (mv.from(), mv.to());
-        &self.butterfly[color.index()][attack_state(threats, mv)][from.index()][to.index()]
     }
 }
 

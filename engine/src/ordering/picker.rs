@@ -20,10 +20,25 @@ enum Stage {
     Done,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct ScoredMove {
-    mv: Move,
-    score: i32,
+/// A move under its score, in one number, so that the best move is the greatest number: the score
+/// in the high half, then the place in which it was generated (the first of equals is the best, so
+/// that the order does not depend on how the search is written), then the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct ScoredMove(i64);
+
+impl ScoredMove {
+    fn new(mv: Move, score: i32, place: usize) -> ScoredMove {
+        let order = 255 - (place as i64 & 255);
+        ScoredMove(i64::from(score) << 32 | order << 16 | i64::from(mv.bits()))
+    }
+
+    fn score(self) -> i32 {
+        (self.0 >> 32) as i32
+    }
+
+    fn mv(self) -> Option<Move> {
+        Move::from_bits(self.0 as u16)
+    }
 }
 
 /// How much the worth of what is captured counts against capture history.
@@ -37,51 +52,49 @@ const HISTORY_PER_SEE_CP: i32 = 240;
 pub(crate) struct Picker {
     stage: Stage,
     hash_move: Option<Move>,
-    context: MoveContext,
     /// Quiet moves are wanted.
     quiets: bool,
     /// Of the quiet moves, only those that give check and lose nothing by exchanges.
     checks: Option<Checks>,
     /// What a good capture wins at least by exchanges; `None` lets history bend it around zero.
     threshold: Option<Value>,
+    /// The bad captures found so far, then the moves still to be handed out.
     moves: ArrayVec<ScoredMove, 256>,
     next: usize,
-    bad_noisy: ArrayVec<Move, 256>,
-    next_bad: usize,
+    /// How many of the moves are bad captures.
+    bad: usize,
+    /// What histories say of the move handed out last, if it is a quiet one that they have judged.
+    promise: Option<i32>,
 }
 
 impl Picker {
     /// All legal moves. The hash move must be legal.
-    pub(crate) fn all(hash_move: Option<Move>, context: MoveContext) -> Picker {
+    pub(crate) fn all(hash_move: Option<Move>) -> Picker {
         Picker {
             stage: Stage::HashMove,
             hash_move,
-            context,
             quiets: true,
             checks: None,
             threshold: None,
             moves: ArrayVec::new_const(),
             next: 0,
-            bad_noisy: ArrayVec::new_const(),
-            next_bad: 0,
+            bad: 0,
+            promise: None,
         }
     }
 
     /// Only captures and promotions, and of those only the ones that win at least `threshold` by
     /// exchanges; the hash move only if it is one of them.
-    pub(crate) fn noisy(
-        board: &Board,
-        hash_move: Option<Move>,
-        context: MoveContext,
-        threshold: Value,
-    ) -> Picker {
+    pub(crate) fn noisy(board: &Board, hash_move: Option<Move>, threshold: Value) -> Picker {
         let hash_move = hash_move.filter(|&mv| mv.is_noisy() && see_at_least(board, mv, threshold));
-        Picker { quiets: false, threshold: Some(threshold), ..Picker::all(hash_move, context) }
+        let mut picker = Picker::all(hash_move);
+        (picker.quiets, picker.threshold) = (false, Some(threshold));
+        picker
     }
 
     /// Adds the quiet moves that give check and lose nothing by exchanges.
-    pub(crate) fn with_quiet_checks(self, checks: Checks) -> Picker {
-        Picker { quiets: true, checks: Some(checks), ..self }
+    pub(crate) fn add_quiet_checks(&mut self, checks: Checks) {
+        (self.quiets, self.checks) = (true, Some(checks));
     }
 
     /// No more quiet moves, please.
@@ -89,7 +102,19 @@ impl Picker {
         self.quiets = false;
     }
 
-    pub(crate) fn next(&mut self, board: &Board, histories: &Histories) -> Option<Move> {
+    /// What the histories say of the move handed out last, if it is a quiet one that they have
+    /// been asked about.
+    pub(crate) fn promise(&self) -> Option<i32> {
+        self.promise
+    }
+
+    /// The next move. The context is asked for only when there are quiet moves to be ordered.
+    pub(crate) fn next(
+        &mut self,
+        board: &Board,
+        histories: &Histories,
+        context: &MoveContext,
+    ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::HashMove => {
@@ -105,34 +130,45 @@ impl Picker {
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
-                    let Some(best) = self.take_best() else {
+                    let Some((best, mv)) = self.take_best() else {
                         self.stage = Stage::GenerateQuiets;
                         continue;
                     };
-                    if self.is_good(board, histories, best.mv) {
-                        return Some(best.mv);
+                    if self.is_good(board, histories, mv) {
+                        return Some(mv);
                     }
-                    self.bad_noisy.push(best.mv);
+                    self.moves[self.bad] = best;
+                    self.bad += 1;
                 }
                 Stage::GenerateQuiets => {
+                    self.moves.truncate(self.bad);
+                    self.next = self.bad;
                     if self.quiets {
-                        let context = self.context;
-                        self.generate(board, MoveFilter::Quiet, |mv| {
-                            histories.quiet(board, mv, &context)
-                        });
+                        let histories = histories.of_quiets(board, context);
+                        let score = |mv| histories.promise(mv);
+                        match self.checks {
+                            Some(checks) => self.add(&checks.quiet_moves(board), score),
+                            None => self.generate(board, MoveFilter::Quiet, score),
+                        }
                     }
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.take_best().filter(|_| self.quiets) {
-                    Some(best) if self.is_wanted(board, best.mv) => return Some(best.mv),
+                    Some((best, mv)) if self.is_wanted(board, mv) => {
+                        self.promise = Some(best.score());
+                        return Some(mv);
+                    }
                     Some(_) => {}
-                    None => self.stage = Stage::BadNoisy,
+                    None => {
+                        self.promise = None;
+                        self.next = 0;
+                        self.stage = Stage::BadNoisy;
+                    }
                 },
                 Stage::BadNoisy => {
-                    let bad = self.bad_noisy.get(self.next_bad).copied();
-                    self.next_bad += 1;
-                    if self.threshold.is_none() && bad.is_some() {
-                        return bad;
+                    if self.threshold.is_none() && self.next < self.bad {
+                        self.next += 1;
+                        return self.moves[self.next - 1].mv();
                     }
                     self.stage = Stage::Done;
                 }
@@ -141,28 +177,39 @@ impl Picker {
         }
     }
 
-    /// Replaces the moves at hand by freshly generated ones, without the hash move.
+    /// Adds freshly generated moves.
     fn generate(&mut self, board: &Board, filter: MoveFilter, score: impl Fn(Move) -> i32) {
         let mut list = MoveList::new();
         board.generate(filter, &mut list);
-        let others = list.iter().copied().filter(|&mv| Some(mv) != self.hash_move);
-        self.moves = others.map(|mv| ScoredMove { mv, score: score(mv) }).collect();
-        self.next = 0;
+        self.add(&list, score);
+    }
+
+    /// Adds moves, but for the hash move.
+    fn add(&mut self, list: &MoveList, score: impl Fn(Move) -> i32) {
+        for (place, &mv) in list.iter().enumerate() {
+            if Some(mv) != self.hash_move {
+                self.moves.push(ScoredMove::new(mv, score(mv), place));
+            }
+        }
     }
 
     /// Takes the best move that is left.
-    fn take_best(&mut self) -> Option<ScoredMove> {
+    fn take_best(&mut self) -> Option<(ScoredMove, Move)> {
         let left = self.moves.get_mut(self.next..)?;
-        // The first of equals, so that the order does not depend on how the search is written.
-        let best = (0..left.len()).rev().max_by_key(|&i| left[i].score)?;
-        left.swap(0, best);
+        let (mut best, mut place) = (*left.first()?, 0);
+        for (index, &scored) in left.iter().enumerate().skip(1) {
+            if scored > best {
+                (best, place) = (scored, index);
+            }
+        }
+        left.swap(0, place);
         self.next += 1;
-        Some(left[0])
+        Some((best, best.mv()?))
     }
 
-    /// A quiet move is among those asked for.
+    /// A quiet move is among those asked for: of the checks, only those that lose nothing are.
     fn is_wanted(&self, board: &Board, mv: Move) -> bool {
-        self.checks.is_none_or(|checks| checks.is_given_by(board, mv) && see_at_least(board, mv, 0))
+        self.checks.is_none() || see_at_least(board, mv, 0)
     }
 
     fn is_good(&self, board: &Board, histories: &Histories, mv: Move) -> bool {
@@ -175,20 +222,17 @@ impl Picker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ordering::history::CONTINUATIONS;
-    use crate::ordering::{PieceTo, Threats};
 
-    const CONTEXT: MoveContext =
-        MoveContext { threats: Threats::NONE, preceding: [PieceTo::NONE; CONTINUATIONS] };
+    const CONTEXT: MoveContext = MoveContext::NONE;
 
     /// Perft through the picker, with every legal move in turn as the hash move of its position.
     fn perft(board: &Board, depth: u32, histories: &Histories) -> u64 {
         let legal = board.legal_moves();
         let hash_move = legal.get(board.key() as usize % (legal.len() + 1)).copied();
-        let mut picker = Picker::all(hash_move, CONTEXT);
+        let mut picker = Picker::all(hash_move);
         let mut nodes = 0;
         let mut first = None;
-        while let Some(mv) = picker.next(board, histories) {
+        while let Some(mv) = picker.next(board, histories, &CONTEXT) {
             first = first.or(Some(mv));
             let mut child = *board;
             child.play(mv);
@@ -219,9 +263,10 @@ mod tests {
         let fen = "4k3/8/2p5/3p4/4p3/3P1N2/8/3QK3 w - - 0 1";
         let board = Board::from_fen(fen).expect("valid");
         let histories = Histories::new();
-        let mut picker = Picker::all(None, CONTEXT);
-        let order: Vec<String> =
-            std::iter::from_fn(|| picker.next(&board, &histories)).map(|m| m.to_string()).collect();
+        let mut picker = Picker::all(None);
+        let order: Vec<String> = std::iter::from_fn(|| picker.next(&board, &histories, &CONTEXT))
+            .map(|m| m.to_string())
+            .collect();
         assert_eq!(order.first().map(String::as_str), Some("d3e4"));
     }
 
@@ -231,8 +276,8 @@ mod tests {
         let board = Board::from_fen(fen).expect("valid");
         let histories = Histories::new();
         let yields = |threshold| {
-            let mut picker = Picker::noisy(&board, None, CONTEXT, threshold);
-            std::iter::from_fn(|| picker.next(&board, &histories)).count()
+            let mut picker = Picker::noisy(&board, None, threshold);
+            std::iter::from_fn(|| picker.next(&board, &histories, &CONTEXT)).count()
         };
         assert_eq!(yields(-1000), 2);
         assert_eq!(yields(0), 1);
@@ -243,10 +288,11 @@ mod tests {
     fn skipped_quiets_leave_the_bad_captures() {
         let board = Board::from_fen("4k3/8/4p3/3p4/8/2N5/8/4K3 w - - 0 1").expect("valid");
         let histories = Histories::new();
-        let mut picker = Picker::all(None, CONTEXT);
+        let mut picker = Picker::all(None);
         picker.skip_quiets();
-        let moves: Vec<String> =
-            std::iter::from_fn(|| picker.next(&board, &histories)).map(|m| m.to_string()).collect();
+        let moves: Vec<String> = std::iter::from_fn(|| picker.next(&board, &histories, &CONTEXT))
+            .map(|m| m.to_string())
+            .collect();
         assert_eq!(moves, ["c3d5"]);
     }
 }

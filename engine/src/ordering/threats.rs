@@ -12,7 +12,7 @@ pub(crate) struct Threats {
 }
 
 impl Threats {
-    #[cfg(test)]
+    /// No man is attacked.
     pub(crate) const NONE: Threats = Threats { all: Bitboard::EMPTY, lesser: [Bitboard::EMPTY; 6] };
 
     pub(crate) fn new(board: &Board) -> Threats {

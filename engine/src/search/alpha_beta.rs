@@ -3,10 +3,10 @@
 use arrayvec::ArrayVec;
 use portcullis_movegen::{Board, Move};
 
-use crate::ordering::Picker;
+use crate::ordering::{MoveContext, Picker};
 use crate::search::checks::Checks;
 use crate::search::extensions::Verdict;
-use crate::search::node::{Node, NodeKind, NonPv, Pv};
+use crate::search::node::{Candidate, MoveFacts, Node, NodeKind, NonPv, Pv};
 use crate::search::pruning::Prune;
 use crate::search::qsearch::Quiescence;
 use crate::search::root_moves::RootOutcome;
@@ -111,19 +111,22 @@ impl Search<'_> {
         node.depth = depth;
 
         let hash_move = if N::ROOT { Some(self.root.first_move()) } else { node.hash_move() };
-        let mut picker = Picker::all(hash_move, node.context);
+        let facts = self.move_facts(board, ply);
+        let mut picker = Picker::all(hash_move);
         let mut tried = Tried::default();
         let mut best_move = None;
         let mut number = 0;
-        while let Some(mv) = picker.next(board, &self.memory.histories) {
+        while let Some(mv) = picker.next(board, &self.memory.histories, &facts.context) {
             if Some(mv) == excluded || (N::ROOT && !self.root.is_searched(mv)) {
                 continue;
             }
             number += 1;
+            let history = self.promise(board, &facts.context, &picker, mv);
+            let candidate = Candidate { mv, number, history };
             if N::ROOT {
                 self.root.speak_of_move(self.job, self.root_depth, mv, number);
             } else if !is_loss(best) {
-                match self.prune_move(board, &node, mv, number) {
+                match self.prune_move(board, &node, &facts.checks, &candidate) {
                     Prune::No => {}
                     Prune::Move => continue,
                     Prune::AllQuiets => {
@@ -136,14 +139,15 @@ impl Search<'_> {
                 Verdict::Extend(plies) => plies,
                 Verdict::Cut(value) => return Ok(value),
             };
-            let reduction = self.reduction(board, &node, mv, number);
+            let reduction = self.reduction(&node, &candidate);
             let nodes_before = self.nodes;
-            let child = self.play(board, ply, mv)?;
+            let mut child = *board;
+            self.play(&mut child, ply, mv)?;
             let step = Step { number, depth: depth - 1 + extension, reduction };
-            let value = self.search_child::<N>(&child, &node, step, best)?;
+            let value = self.search_child::<N>(&child, &node, &facts, step, best)?;
             self.undo();
             if N::ROOT {
-                let pv = &self.memory.stack[ply + 1 + super::STACK_OFFSET].pv;
+                let pv = &self.memory.lines[ply + 1];
                 let (alpha, nodes, seldepth) =
                     (node.alpha, self.nodes - nodes_before, self.seldepth);
                 let outcome = RootOutcome { mv, number, value, alpha, beta, nodes, seldepth };
@@ -184,7 +188,7 @@ impl Search<'_> {
             if best >= beta {
                 self.stack_mut(ply).cutoffs += 1;
             }
-            self.learn_from_best(board, &node, mv, &tried);
+            self.learn_from_best(board, &node, &facts.context, mv, &tried);
         }
         best = best.min(ceiling);
         if excluded.is_none() && !(N::ROOT && self.root.is_restricted()) {
@@ -209,6 +213,7 @@ impl Search<'_> {
         &mut self,
         child: &Board,
         node: &Node,
+        facts: &MoveFacts,
         step: Step,
         best: Value,
     ) -> Result<Value, Stopped> {
@@ -234,7 +239,7 @@ impl Search<'_> {
                         cut_node,
                     )?;
                 }
-                self.learn_from_research(node, step.depth, value > alpha);
+                self.learn_from_research(node.ply, &facts.context, step.depth, value > alpha);
             }
             open = value > alpha;
         } else if !N::PV || step.number > 1 {
@@ -292,8 +297,6 @@ impl Search<'_> {
         let entry = self.stack_mut(ply);
         entry.static_eval = static_eval;
         entry.tt_pv = tt_pv;
-        let context = self.move_context(board, ply);
-        self.stack_mut(ply).threats = context.threats.all;
         let before = [2, 4].map(|plies| self.stack_before(ply, plies).static_eval);
         let earlier = before.into_iter().find(|&eval| eval != NO_VALUE);
         Node {
@@ -310,8 +313,25 @@ impl Search<'_> {
             static_eval,
             estimate,
             improving: !in_check && earlier.is_none_or(|eval| static_eval > eval),
-            context,
-            checks: Checks::new(board),
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Gathers the facts that the moves of a node need.
+    fn move_facts(&mut self, board: &Board, ply: usize) -> MoveFacts {
+        let context = self.move_context(board, ply);
+        self.stack_mut(ply).threats = context.threats.all;
+        MoveFacts { context, checks: Checks::new(board) }
+    }
+
+    /// What the histories say of a move that the picker has just handed out.
+    fn promise(&self, board: &Board, context: &MoveContext, picker: &Picker, mv: Move) -> i32 {
+        let histories = &self.memory.histories;
+        match picker.promise() {
+            Some(promise) => promise,
+            None if mv.is_noisy() => histories.noisy(board, mv),
+            None => histories.quiet(board, mv, context),
         }
     }
 }

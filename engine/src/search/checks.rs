@@ -1,6 +1,8 @@
 //! Which moves give check, known before they are played.
 
-use portcullis_movegen::{Bitboard, Board, Move, PieceType, Square, attacks};
+use portcullis_movegen::{
+    Bitboard, Board, Move, MoveFilter, MoveKind, MoveList, MoveSink, PieceType, Square, attacks,
+};
 
 /// The squares and men from which the side to move can give check.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +41,24 @@ impl Checks {
         Checks { enemy_king: king, direct, blockers }
     }
 
+    /// The quiet moves that give check.
+    pub(crate) fn quiet_moves(&self, board: &Board) -> MoveList {
+        let mut sink = CheckingMoves { board, checks: self, moves: MoveList::new() };
+        board.generate(MoveFilter::Quiet, &mut sink);
+        sink.moves
+    }
+
+    /// From where a man of that kind gives check when it comes from `from`, directly or by
+    /// uncovering a slider.
+    fn targets_from(&self, from: Square, kind: PieceType) -> Bitboard {
+        let direct = self.direct[kind.index()];
+        if self.blockers.contains(from) {
+            direct | !attacks::line(from, self.enemy_king)
+        } else {
+            direct
+        }
+    }
+
     /// The move gives check. A check that only en passant or castling discovers is overlooked.
     pub(crate) fn is_given_by(&self, board: &Board, mv: Move) -> bool {
         if let Some(side) = mv.castling_side() {
@@ -53,9 +73,77 @@ impl Checks {
     }
 }
 
+/// Keeps the moves that give check.
+struct CheckingMoves<'a> {
+    board: &'a Board,
+    checks: &'a Checks,
+    moves: MoveList,
+}
+
+impl MoveSink for CheckingMoves<'_> {
+    fn piece_moves(&mut self, from: Square, targets: Bitboard, enemies: Bitboard) {
+        let kind = self.board.piece_at(from).map_or(PieceType::King, |piece| piece.piece_type());
+        let targets = targets & self.checks.targets_from(from, kind);
+        self.moves.piece_moves(from, targets, enemies);
+    }
+
+    fn pawn_moves(&mut self, targets: Bitboard, step: i32, kind: MoveKind) {
+        if self.checks.blockers.is_empty() {
+            let targets = targets & self.checks.direct[PieceType::Pawn.index()];
+            self.moves.pawn_moves(targets, step, kind);
+            return;
+        }
+        let mut all = MoveList::new();
+        all.pawn_moves(targets, step, kind);
+        for mv in all {
+            self.single(mv);
+        }
+    }
+
+    fn promotions(&mut self, targets: Bitboard, step: i32, capture: bool) {
+        let mut all = MoveList::new();
+        all.promotions(targets, step, capture);
+        for mv in all {
+            self.single(mv);
+        }
+    }
+
+    fn single(&mut self, mv: Move) {
+        if self.checks.is_given_by(self.board, mv) {
+            self.moves.push(mv);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_quiet_checks_are_the_quiet_moves_that_give_check() {
+        let mut seen = 0;
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2k5/2P5/2R5/4B3/2N5/8/K1Q5 w - - 0 1",
+            "4k3/8/8/4N3/3B4/8/4R3/K2Q4 w - - 0 1",
+            "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+            "8/8/8/3k4/8/8/2PPP3/3RK3 w - - 0 1",
+            "7k/8/8/8/3P4/2B5/8/4K3 w - - 0 1",
+        ] {
+            let board = Board::from_fen(fen).expect("valid");
+            let checks = Checks::new(&board);
+            let mut expected = MoveList::new();
+            board.generate(MoveFilter::Quiet, &mut expected);
+            let mut expected: Vec<Move> = expected.into_iter().collect();
+            expected.retain(|&mv| checks.is_given_by(&board, mv));
+            let mut found: Vec<Move> = checks.quiet_moves(&board).into_iter().collect();
+            expected.sort_by_key(|mv| mv.bits());
+            found.sort_by_key(|mv| mv.bits());
+            assert_eq!(found, expected, "{fen}");
+            seen += found.len();
+        }
+        assert!(seen > 10);
+    }
 
     #[test]
     fn foretold_checks_are_those_that_are_given() {

@@ -2,6 +2,7 @@
 
 use portcullis_movegen::{Board, Move};
 
+use crate::ordering::MoveContext;
 use crate::ordering::history::CONTINUATION_PLIES;
 use crate::params;
 use crate::search::Search;
@@ -22,13 +23,20 @@ fn malus(depth: i32) -> i32 {
 
 impl Search<'_> {
     /// The best move is praised, and the moves tried before it are blamed.
-    pub(super) fn learn_from_best(&mut self, board: &Board, node: &Node, mv: Move, tried: &Tried) {
+    pub(super) fn learn_from_best(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        context: &MoveContext,
+        mv: Move,
+        tried: &Tried,
+    ) {
         let (bonus, malus) = (bonus(node.depth), malus(node.depth));
         let histories = &mut self.memory.histories;
         if mv.is_quiet() {
-            histories.update_quiet(board, mv, &node.context, bonus);
+            histories.update_quiet(board, mv, context, bonus);
             for &other in &tried.quiet {
-                histories.update_quiet(board, other, &node.context, -malus);
+                histories.update_quiet(board, other, context, -malus);
             }
         } else {
             histories.update_noisy(board, mv, bonus);
@@ -67,12 +75,18 @@ impl Search<'_> {
     }
 
     /// A reduced move had to be searched again: whether it then held is worth remembering.
-    pub(super) fn learn_from_research(&mut self, node: &Node, depth: i32, held: bool) {
-        let entry = self.stack(node.ply);
+    pub(super) fn learn_from_research(
+        &mut self,
+        ply: usize,
+        context: &MoveContext,
+        depth: i32,
+        held: bool,
+    ) {
+        let entry = self.stack(ply);
         let (mv, piece_to) = (entry.mv, entry.piece_to);
         if mv.is_some_and(Move::is_quiet) {
             let bonus = if held { bonus(depth) } else { -bonus(depth) };
-            let preceding = &node.context.preceding;
+            let preceding = &context.preceding;
             self.memory.histories.update_continuation(piece_to, preceding, bonus);
         }
     }

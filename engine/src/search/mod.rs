@@ -24,6 +24,7 @@ use crate::ordering::history::CONTINUATION_PLIES;
 use crate::ordering::{CorrectionHistory, Histories, MoveContext, PieceTo, Threats};
 use crate::position::KeyHistory;
 use crate::search::node::StackEntry;
+use crate::search::pv::Line;
 use crate::search::reductions::Reductions;
 use crate::search::root_moves::RootMoves;
 use crate::threads::SearchJob;
@@ -47,6 +48,8 @@ pub(crate) struct Memory {
     evaluator: Evaluator,
     reductions: Reductions,
     stack: Vec<StackEntry>,
+    /// The principal variation from each ply on.
+    lines: Vec<Line>,
 }
 
 impl Memory {
@@ -57,6 +60,7 @@ impl Memory {
             evaluator: Evaluator::new(),
             reductions: Reductions::new(),
             stack: vec![StackEntry::default(); MAX_PLY + STACK_OFFSET + 2],
+            lines: vec![Line::default(); MAX_PLY + 2],
         }
     }
 
@@ -128,17 +132,16 @@ impl<'a> Search<'a> {
         &self.memory.stack[ply + STACK_OFFSET - plies]
     }
 
-    /// Plays a move at `ply`; the position after it.
-    fn play(&mut self, board: &Board, ply: usize, mv: Move) -> Result<Board, Stopped> {
+    /// Plays a move at `ply` on the board.
+    fn play(&mut self, board: &mut Board, ply: usize, mv: Move) -> Result<(), Stopped> {
         self.count_node()?;
         self.keys.push(board);
         let entry = self.stack_mut(ply);
         entry.mv = Some(mv);
         entry.piece_to = PieceTo::new(board, mv);
-        let mut child = *board;
-        self.memory.evaluator.play(&mut child, ply, mv);
-        self.job.table.prefetch(child.key());
-        Ok(child)
+        self.memory.evaluator.play(board, ply, mv);
+        self.job.table.prefetch(board.key());
+        Ok(())
     }
 
     fn undo(&mut self) {
@@ -148,16 +151,15 @@ impl<'a> Search<'a> {
     /// The node at `ply` is entered.
     fn enter(&mut self, ply: usize) {
         self.seldepth = self.seldepth.max(ply);
-        self.stack_mut(ply).pv.clear();
+        self.memory.lines[ply].clear();
         self.stack_mut(ply + 1).cutoffs = 0;
         self.stack_mut(ply + 1).excluded = None;
     }
 
     /// A move has become the best at `ply`: the line goes on as it went below.
     fn extend_pv(&mut self, ply: usize, mv: Move) {
-        let index = ply + STACK_OFFSET;
-        let (above, below) = self.memory.stack.split_at_mut(index + 1);
-        above[index].pv.set(mv, &below[0].pv);
+        let (above, below) = self.memory.lines.split_at_mut(ply + 1);
+        above[ply].set(mv, &below[0]);
     }
 
     /// The game is drawn here by the rules, whatever is played: by repetition, by fifty moves

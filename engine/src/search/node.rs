@@ -4,7 +4,6 @@ use portcullis_movegen::{Bitboard, Move};
 
 use crate::ordering::{MoveContext, PieceTo};
 use crate::search::checks::Checks;
-use crate::search::pv::Line;
 use crate::tt::Entry;
 use crate::value::{NO_VALUE, Value};
 
@@ -39,7 +38,7 @@ impl NodeKind for NonPv {
 }
 
 /// What stays of a ply while the search is below it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct StackEntry {
     /// The move being searched; none at a null move.
     pub(crate) mv: Option<Move>,
@@ -57,7 +56,6 @@ pub(crate) struct StackEntry {
     pub(crate) cutoffs: u32,
     /// By how many plies the move being searched is reduced.
     pub(crate) reduction: i32,
-    pub(crate) pv: Line,
 }
 
 impl Default for StackEntry {
@@ -71,7 +69,6 @@ impl Default for StackEntry {
             threats: Bitboard::EMPTY,
             cutoffs: 0,
             reduction: 0,
-            pv: Line::default(),
         }
     }
 }
@@ -98,6 +95,21 @@ pub(crate) struct Node {
     pub(crate) estimate: Value,
     /// The static evaluation has risen since this side's last turn.
     pub(crate) improving: bool,
+}
+
+/// A move of a node that is to be searched, or left out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) mv: Move,
+    /// Counted from 1 in the order of search.
+    pub(crate) number: usize,
+    /// How promising the histories find it.
+    pub(crate) history: i32,
+}
+
+/// The facts of a node that only its moves need.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MoveFacts {
     pub(crate) context: MoveContext,
     pub(crate) checks: Checks,
 }

@@ -1,11 +1,12 @@
 //! The rules that leave out nodes and moves. Each is a bet that what it leaves out would not have
 //! changed the value; none is made when it could hide a mate.
 
-use portcullis_movegen::{Board, Move};
+use portcullis_movegen::Board;
 
-use crate::ordering::{Picker, PieceTo};
+use crate::ordering::{MoveContext, Picker, PieceTo};
 use crate::params;
-use crate::search::node::{Node, NodeKind, NonPv};
+use crate::search::checks::Checks;
+use crate::search::node::{Candidate, Node, NodeKind, NonPv};
 use crate::search::qsearch::Quiescence;
 use crate::search::see::see_at_least;
 use crate::search::{Search, Stopped, has_pieces};
@@ -132,10 +133,11 @@ impl Search<'_> {
             return Ok(None);
         }
         let threshold = bound - node.static_eval;
-        let mut picker = Picker::noisy(board, node.hash_move(), node.context, threshold);
+        let mut picker = Picker::noisy(board, node.hash_move(), threshold);
         let reduced = depth - params::probcut_reduction();
-        while let Some(mv) = picker.next(board, &self.memory.histories) {
-            let child = self.play(board, ply, mv)?;
+        while let Some(mv) = picker.next(board, &self.memory.histories, &MoveContext::NONE) {
+            let mut child = *board;
+            self.play(&mut child, ply, mv)?;
             let mut value = -self.qsearch::<NonPv>(
                 &child,
                 ply + 1,
@@ -186,7 +188,14 @@ impl Search<'_> {
     }
 
     /// Whether a move is worth its search at all.
-    pub(super) fn prune_move(&self, board: &Board, node: &Node, mv: Move, number: usize) -> Prune {
+    pub(super) fn prune_move(
+        &self,
+        board: &Board,
+        node: &Node,
+        checks: &Checks,
+        candidate: &Candidate,
+    ) -> Prune {
+        let Candidate { mv, number, history } = *candidate;
         if !has_pieces(board) || self.is_full_width(node.ply) {
             return Prune::No;
         }
@@ -199,11 +208,10 @@ impl Search<'_> {
         if late_move(node, number) {
             return Prune::AllQuiets;
         }
-        let checks = node.checks.is_given_by(board, mv);
+        let checks = checks.is_given_by(board, mv);
         if !checks && futility(node, depth) {
             return Prune::Move;
         }
-        let history = self.memory.histories.quiet(board, mv, &node.context);
         let hopeless = !checks
             && depth <= params::history_pruning_max_depth()
             && history < params::history_pruning_margin() * depth.max(1);

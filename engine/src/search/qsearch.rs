@@ -3,7 +3,7 @@
 
 use portcullis_movegen::Board;
 
-use crate::ordering::Picker;
+use crate::ordering::{MoveContext, Picker};
 use crate::params;
 use crate::search::alpha_beta::towards;
 use crate::search::checks::Checks;
@@ -65,19 +65,18 @@ impl Search<'_> {
         let futility = best + params::qs_futility_margin();
 
         let hash_move = hit.and_then(|entry| entry.mv);
-        let context = self.move_context(board, ply);
-        let mut picker = if in_check {
-            Picker::all(hash_move, context)
-        } else {
-            let picker = Picker::noisy(board, hash_move, context, 0);
-            match kind {
-                Quiescence::WithChecks => picker.with_quiet_checks(Checks::new(board)),
-                Quiescence::NoisyOnly => picker,
-            }
-        };
+        let with_checks = !in_check && kind == Quiescence::WithChecks;
+        // Captures alone are ordered without regard to what led here.
+        let context =
+            if in_check || with_checks { self.move_context(board, ply) } else { MoveContext::NONE };
+        let mut picker =
+            if in_check { Picker::all(hash_move) } else { Picker::noisy(board, hash_move, 0) };
+        if with_checks {
+            picker.add_quiet_checks(Checks::new(board));
+        }
         let mut best_move = None;
         let mut number = 0;
-        while let Some(mv) = picker.next(board, &self.memory.histories) {
+        while let Some(mv) = picker.next(board, &self.memory.histories, &context) {
             number += 1;
             if !is_loss(best) {
                 if in_check {
@@ -93,7 +92,8 @@ impl Search<'_> {
                     continue;
                 }
             }
-            let child = self.play(board, ply, mv)?;
+            let mut child = *board;
+            self.play(&mut child, ply, mv)?;
             let value =
                 -self.qsearch::<N>(&child, ply + 1, -beta, -alpha, Quiescence::NoisyOnly)?;
             self.undo();

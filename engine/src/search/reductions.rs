@@ -5,7 +5,7 @@ use portcullis_movegen::{Board, Move};
 
 use crate::params;
 use crate::search::Search;
-use crate::search::node::Node;
+use crate::search::node::{Candidate, Node};
 use crate::value::Value;
 
 const DEPTHS: usize = 64;
@@ -50,7 +50,8 @@ impl Search<'_> {
     }
 
     /// How much a move is to be reduced, as far as that is known before it is played.
-    pub(super) fn reduction(&self, board: &Board, node: &Node, mv: Move, number: usize) -> i32 {
+    pub(super) fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
+        let Candidate { mv, number, history } = *candidate;
         let noisy = mv.is_noisy();
         let mut reduction = self.memory.reductions.get(noisy, node.depth, number);
         if node.pv {
@@ -71,11 +72,6 @@ impl Search<'_> {
         if node.hash_move().is_some_and(Move::is_capture) {
             reduction += params::lmr_tt_capture();
         }
-        let history = if noisy {
-            self.memory.histories.noisy(board, mv)
-        } else {
-            self.memory.histories.quiet(board, mv, &node.context)
-        };
         let most = params::lmr_history_max();
         reduction - (history * 1024 / params::lmr_history_divisor()).clamp(-most, most)
     }

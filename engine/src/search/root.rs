@@ -175,9 +175,11 @@ impl Search<'_> {
             return line;
         }
         let board = *self.job.position.board();
-        let mut picker = Picker::all(None, self.move_context(&board, 0));
-        let looks_best = std::iter::from_fn(|| picker.next(&board, &self.memory.histories))
-            .find(|&mv| self.root.contains(mv));
+        let context = self.move_context(&board, 0);
+        let mut picker = Picker::all(None);
+        let looks_best =
+            std::iter::from_fn(|| picker.next(&board, &self.memory.histories, &context))
+                .find(|&mv| self.root.contains(mv));
         let value = self.deepest_value(&board, 0);
         ThreadResult { value, depth: 1, seldepth: 1, pv: looks_best.into_iter().collect() }
     }
