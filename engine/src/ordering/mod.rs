@@ -7,5 +7,5 @@ mod threats;
 
 pub(crate) use correction::CorrectionHistory;
 pub(crate) use history::{Histories, MoveContext, PieceTo};
-pub(crate) use picker::Picker;
+pub(crate) use picker::{Picker, Quiets};
 pub(crate) use threats::Threats;

@@ -47,15 +47,22 @@ const GAIN_FACTOR: i32 = 24;
 /// for each of so many points.
 const HISTORY_PER_SEE_CP: i32 = 240;
 
-/// The staged move picker. Yields every legal move of its kind exactly once.
+/// Which quiet moves are wanted.
+#[derive(Debug)]
+pub(crate) enum Quiets {
+    All,
+    /// Those that give check.
+    Checks(Checks),
+    None,
+}
+
+/// The staged move picker. Yields every move that is wanted exactly once.
 #[derive(Debug)]
 pub(crate) struct Picker {
     stage: Stage,
     hash_move: Option<Move>,
     /// Quiet moves are wanted.
     quiets: bool,
-    /// Of the quiet moves, only those that give check and lose nothing by exchanges.
-    checks: Option<Checks>,
     /// What a good capture wins at least by exchanges; `None` lets history bend it around zero.
     threshold: Option<Value>,
     /// The bad captures found so far, then the moves still to be handed out.
@@ -74,7 +81,6 @@ impl Picker {
             stage: Stage::HashMove,
             hash_move,
             quiets: true,
-            checks: None,
             threshold: None,
             moves: ArrayVec::new_const(),
             next: 0,
@@ -83,18 +89,13 @@ impl Picker {
         }
     }
 
-    /// Only captures and promotions, and of those only the ones that win at least `threshold` by
-    /// exchanges; the hash move only if it is one of them.
+    /// Of the captures and promotions only those that win at least `threshold` by exchanges; the
+    /// hash move only if it is one of them.
     pub(crate) fn noisy(board: &Board, hash_move: Option<Move>, threshold: Value) -> Picker {
         let hash_move = hash_move.filter(|&mv| mv.is_noisy() && see_at_least(board, mv, threshold));
         let mut picker = Picker::all(hash_move);
-        (picker.quiets, picker.threshold) = (false, Some(threshold));
+        picker.threshold = Some(threshold);
         picker
-    }
-
-    /// Adds the quiet moves that give check and lose nothing by exchanges.
-    pub(crate) fn add_quiet_checks(&mut self, checks: Checks) {
-        (self.quiets, self.checks) = (true, Some(checks));
     }
 
     /// No more quiet moves, please.
@@ -108,12 +109,14 @@ impl Picker {
         self.promise
     }
 
-    /// The next move. The context is asked for only when there are quiet moves to be ordered.
+    /// The next move. When the good captures are over, `quiets` is asked which quiet moves are
+    /// wanted, and these are ordered with regard to the context.
     pub(crate) fn next(
         &mut self,
         board: &Board,
         histories: &Histories,
         context: &MoveContext,
+        quiets: impl FnOnce() -> Quiets,
     ) -> Option<Move> {
         loop {
             match self.stage {
@@ -141,40 +144,42 @@ impl Picker {
                     self.bad += 1;
                 }
                 Stage::GenerateQuiets => {
+                    self.stage = Stage::Quiets;
                     self.moves.truncate(self.bad);
                     self.next = self.bad;
-                    if self.quiets {
-                        let histories = histories.of_quiets(board, context);
-                        let score = |mv| histories.promise(mv);
-                        match self.checks {
-                            Some(checks) => self.add(&checks.quiet_moves(board), score),
-                            None => self.generate(board, MoveFilter::Quiet, score),
-                        }
+                    let histories = histories.of_quiets(board, context);
+                    let score = |mv| histories.promise(mv);
+                    match quiets() {
+                        Quiets::All => self.generate(board, MoveFilter::Quiet, score),
+                        Quiets::Checks(checks) => self.add(&checks.quiet_moves(board), score),
+                        Quiets::None => {}
                     }
-                    self.stage = Stage::Quiets;
+                    return self.next_of_the_rest();
                 }
-                Stage::Quiets => match self.take_best().filter(|_| self.quiets) {
-                    Some((best, mv)) if self.is_wanted(board, mv) => {
-                        self.promise = Some(best.score());
-                        return Some(mv);
-                    }
-                    Some(_) => {}
-                    None => {
-                        self.promise = None;
-                        self.next = 0;
-                        self.stage = Stage::BadNoisy;
-                    }
-                },
-                Stage::BadNoisy => {
-                    if self.threshold.is_none() && self.next < self.bad {
-                        self.next += 1;
-                        return self.moves[self.next - 1].mv();
-                    }
-                    self.stage = Stage::Done;
-                }
-                Stage::Done => return None,
+                Stage::Quiets | Stage::BadNoisy | Stage::Done => return self.next_of_the_rest(),
             }
         }
+    }
+
+    /// The next quiet move, and when they are over the next bad capture.
+    fn next_of_the_rest(&mut self) -> Option<Move> {
+        if self.stage == Stage::Quiets {
+            if self.quiets
+                && let Some((best, mv)) = self.take_best()
+            {
+                self.promise = Some(best.score());
+                return Some(mv);
+            }
+            self.promise = None;
+            self.next = 0;
+            self.stage = Stage::BadNoisy;
+        }
+        if self.stage == Stage::BadNoisy && self.threshold.is_none() && self.next < self.bad {
+            self.next += 1;
+            return self.moves[self.next - 1].mv();
+        }
+        self.stage = Stage::Done;
+        None
     }
 
     /// Adds freshly generated moves.
@@ -207,11 +212,6 @@ impl Picker {
         Some((best, best.mv()?))
     }
 
-    /// A quiet move is among those asked for: of the checks, only those that lose nothing are.
-    fn is_wanted(&self, board: &Board, mv: Move) -> bool {
-        self.checks.is_none() || see_at_least(board, mv, 0)
-    }
-
     fn is_good(&self, board: &Board, histories: &Histories, mv: Move) -> bool {
         let threshold =
             self.threshold.unwrap_or_else(|| -histories.noisy(board, mv) / HISTORY_PER_SEE_CP);
@@ -232,7 +232,7 @@ mod tests {
         let mut picker = Picker::all(hash_move);
         let mut nodes = 0;
         let mut first = None;
-        while let Some(mv) = picker.next(board, histories, &CONTEXT) {
+        while let Some(mv) = picker.next(board, histories, &CONTEXT, || Quiets::All) {
             first = first.or(Some(mv));
             let mut child = *board;
             child.play(mv);
@@ -264,9 +264,10 @@ mod tests {
         let board = Board::from_fen(fen).expect("valid");
         let histories = Histories::new();
         let mut picker = Picker::all(None);
-        let order: Vec<String> = std::iter::from_fn(|| picker.next(&board, &histories, &CONTEXT))
-            .map(|m| m.to_string())
-            .collect();
+        let order: Vec<String> =
+            std::iter::from_fn(|| picker.next(&board, &histories, &CONTEXT, || Quiets::All))
+                .map(|m| m.to_string())
+                .collect();
         assert_eq!(order.first().map(String::as_str), Some("d3e4"));
     }
 
@@ -277,7 +278,8 @@ mod tests {
         let histories = Histories::new();
         let yields = |threshold| {
             let mut picker = Picker::noisy(&board, None, threshold);
-            std::iter::from_fn(|| picker.next(&board, &histories, &CONTEXT)).count()
+            std::iter::from_fn(|| picker.next(&board, &histories, &CONTEXT, || Quiets::None))
+                .count()
         };
         assert_eq!(yields(-1000), 2);
         assert_eq!(yields(0), 1);
@@ -290,9 +292,10 @@ mod tests {
         let histories = Histories::new();
         let mut picker = Picker::all(None);
         picker.skip_quiets();
-        let moves: Vec<String> = std::iter::from_fn(|| picker.next(&board, &histories, &CONTEXT))
-            .map(|m| m.to_string())
-            .collect();
+        let moves: Vec<String> =
+            std::iter::from_fn(|| picker.next(&board, &histories, &CONTEXT, || Quiets::All))
+                .map(|m| m.to_string())
+                .collect();
         assert_eq!(moves, ["c3d5"]);
     }
 }

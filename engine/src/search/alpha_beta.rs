@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use portcullis_movegen::{Board, Move};
 
-use crate::ordering::{MoveContext, Picker};
+use crate::ordering::{MoveContext, Picker, Quiets};
 use crate::search::checks::Checks;
 use crate::search::extensions::Verdict;
 use crate::search::node::{Candidate, MoveFacts, Node, NodeKind, NonPv, Pv};
@@ -116,7 +116,13 @@ impl Search<'_> {
         let mut tried = Tried::default();
         let mut best_move = None;
         let mut number = 0;
-        while let Some(mv) = picker.next(board, &self.memory.histories, &facts.context) {
+        loop {
+            let quiets = || match best {
+                _ if N::ROOT || is_loss(best) => Quiets::All,
+                _ => self.quiets_worth_search(board, &node, &facts.checks, number + 1),
+            };
+            let next = picker.next(board, &self.memory.histories, &facts.context, quiets);
+            let Some(mv) = next else { break };
             if Some(mv) == excluded || (N::ROOT && !self.root.is_searched(mv)) {
                 continue;
             }

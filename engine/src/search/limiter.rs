@@ -3,6 +3,7 @@
 use crate::info::SearchStatus;
 use crate::search::root::ONLY_MOVE_DEPTH;
 use crate::search::{Search, Stopped};
+use crate::threads::processors;
 
 /// How many nodes a thread searches between two looks at the clock.
 const CHECK_INTERVAL: u64 = 512;
@@ -33,22 +34,26 @@ impl Search<'_> {
     /// main thread may be waiting for a processor.
     #[cold]
     fn mind_limits(&mut self) -> Result<(), Stopped> {
-        let mut left = CHECK_INTERVAL;
-        for limit in [self.job.limits.nodes, self.node_limit_of_level()].into_iter().flatten() {
-            left = left.min(limit.saturating_sub(self.job.nodes()));
-        }
+        let limits = [self.job.limits.nodes, self.node_limit_of_level()];
+        let left =
+            limits.into_iter().flatten().min().map(|most| most.saturating_sub(self.job.nodes()));
         // A forced move that has been pondered on is not thought about any more.
         let decided = self.root_depth > ONLY_MOVE_DEPTH && self.root.is_forced();
         let time = &self.job.time;
         let is_up = |elapsed| time.must_stop(elapsed) || (decided && time.is_planned());
         let time_is_up = self.job.control.clock().is_some_and(is_up);
-        if left == 0 || time_is_up {
+        if left == Some(0) || time_is_up {
             self.job.control.halt();
             return Err(Stopped);
         }
         // With several threads the others use up the limit, too.
-        let threads = self.job.counters.len() as u64;
-        self.next_check = self.nodes + left.div_ceil(threads);
+        let threads = self.job.counters.len();
+        let share = left.map_or(CHECK_INTERVAL, |left| left.div_ceil(threads as u64));
+        self.next_check = self.nodes + share.min(CHECK_INTERVAL);
+        if threads > processors() {
+            // The thread that listens to the user must not wait until all others had their turn.
+            std::thread::yield_now();
+        }
         if self.id == 0 {
             self.root.speak_of_status(self.job);
         }

@@ -3,7 +3,7 @@
 
 use portcullis_movegen::Board;
 
-use crate::ordering::{MoveContext, Picker, PieceTo};
+use crate::ordering::{MoveContext, Picker, PieceTo, Quiets};
 use crate::params;
 use crate::search::checks::Checks;
 use crate::search::node::{Candidate, Node, NodeKind, NonPv};
@@ -135,7 +135,9 @@ impl Search<'_> {
         let threshold = bound - node.static_eval;
         let mut picker = Picker::noisy(board, node.hash_move(), threshold);
         let reduced = depth - params::probcut_reduction();
-        while let Some(mv) = picker.next(board, &self.memory.histories, &MoveContext::NONE) {
+        while let Some(mv) =
+            picker.next(board, &self.memory.histories, &MoveContext::NONE, || Quiets::None)
+        {
             let mut child = *board;
             self.play(&mut child, ply, mv)?;
             let mut value = -self.qsearch::<NonPv>(
@@ -185,6 +187,27 @@ impl Search<'_> {
     /// that it has missed the only one that saves a man.
     fn is_full_width(&self, ply: usize) -> bool {
         self.job.handicap.is_some() && ply <= FULL_WIDTH_PLIES
+    }
+
+    /// The quiet moves that may be worth their search, of those that a node comes to as its moves
+    /// from this number on: what [`prune_move`](Self::prune_move) is bound to leave out need not
+    /// even be generated.
+    pub(super) fn quiets_worth_search(
+        &self,
+        board: &Board,
+        node: &Node,
+        checks: &Checks,
+        number: usize,
+    ) -> Quiets {
+        if !has_pieces(board) || self.is_full_width(node.ply) {
+            Quiets::All
+        } else if late_move(node, number) {
+            Quiets::None
+        } else if futility(node, node.depth) {
+            Quiets::Checks(*checks)
+        } else {
+            Quiets::All
+        }
     }
 
     /// Whether a move is worth its search at all.

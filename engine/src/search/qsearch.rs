@@ -3,7 +3,7 @@
 
 use portcullis_movegen::Board;
 
-use crate::ordering::{MoveContext, Picker};
+use crate::ordering::{MoveContext, Picker, Quiets};
 use crate::params;
 use crate::search::alpha_beta::towards;
 use crate::search::checks::Checks;
@@ -71,13 +71,19 @@ impl Search<'_> {
             if in_check || with_checks { self.move_context(board, ply) } else { MoveContext::NONE };
         let mut picker =
             if in_check { Picker::all(hash_move) } else { Picker::noisy(board, hash_move, 0) };
-        if with_checks {
-            picker.add_quiet_checks(Checks::new(board));
-        }
+        let quiets = || match kind {
+            _ if in_check => Quiets::All,
+            Quiescence::WithChecks => Quiets::Checks(Checks::new(board)),
+            Quiescence::NoisyOnly => Quiets::None,
+        };
         let mut best_move = None;
         let mut number = 0;
-        while let Some(mv) = picker.next(board, &self.memory.histories, &context) {
+        while let Some(mv) = picker.next(board, &self.memory.histories, &context, quiets) {
             number += 1;
+            if !in_check && mv.is_quiet() && !see_at_least(board, mv, 0) {
+                // A check that loses the man that gives it.
+                continue;
+            }
             if !is_loss(best) {
                 if in_check {
                     // One way out is enough to know that this is no mate.

@@ -5,7 +5,7 @@
 use portcullis_movegen::Move;
 
 use crate::info::SearchInfo;
-use crate::ordering::Picker;
+use crate::ordering::{Picker, Quiets};
 use crate::params;
 use crate::search::node::Root;
 use crate::search::root_moves::{LONG_SEARCH, RootMoves, ThreadResult};
@@ -177,9 +177,10 @@ impl Search<'_> {
         let board = *self.job.position.board();
         let context = self.move_context(&board, 0);
         let mut picker = Picker::all(None);
-        let looks_best =
-            std::iter::from_fn(|| picker.next(&board, &self.memory.histories, &context))
-                .find(|&mv| self.root.contains(mv));
+        let looks_best = std::iter::from_fn(|| {
+            picker.next(&board, &self.memory.histories, &context, || Quiets::All)
+        })
+        .find(|&mv| self.root.contains(mv));
         let value = self.deepest_value(&board, 0);
         ThreadResult { value, depth: 1, seldepth: 1, pv: looks_best.into_iter().collect() }
     }
