@@ -14,6 +14,7 @@ mod memory;
 mod ordering;
 mod params;
 mod position;
+mod reversible;
 mod search;
 mod searcher;
 mod strength;

@@ -1,6 +1,8 @@
 //! A board together with the keys of the game so far: what repetition needs.
 
-use portcullis_movegen::{Board, Move};
+use portcullis_movegen::{Board, Move, attacks};
+
+use crate::reversible;
 
 /// A position of a game: the board, and the keys of all positions before it.
 #[derive(Clone, Debug, Default)]
@@ -151,6 +153,26 @@ impl KeyHistory {
     }
 }
 
+impl KeyHistory {
+    /// The side to move has a move after which [`is_repetition`](KeyHistory::is_repetition) holds: it
+    /// has a draw at least. No move is played to find out.
+    pub(crate) fn can_repeat(&self, board: &Board) -> bool {
+        let plies_from_root = self.keys.len() - self.root;
+        let reach = self.reach(board);
+        (3..=reach).step_by(2).any(|plies| {
+            let key = self.key_before(plies);
+            let Some([a, b]) = reversible::squares_of(board.key() ^ key) else { return false };
+            let piece = (a.bitboard() | b.bitboard()) & board.colors(board.side_to_move());
+            let is_open = (attacks::between(a, b) & board.occupied()).is_empty();
+            let mut before = (plies + 2..=reach).step_by(2);
+            // Before the root, once is not enough.
+            let counts =
+                plies <= plies_from_root || before.any(|plies| self.key_before(plies) == key);
+            piece.any() && is_open && counts
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,6 +226,47 @@ mod tests {
         assert!(!line("f6g8 g1f3 g8f6 f3e5"));
     }
 
+    /// Random games of few men, who often come back: seen beforehand, a repetition is a move that
+    /// repeats, at any distance from the root.
+    #[test]
+    fn a_repetition_is_upcoming_if_and_only_if_a_move_repeats() {
+        let (mut state, mut upcoming) = (1_u64, 0);
+        for fen in [
+            "8/8/3k4/8/8/8/1K6/8 w - - 0 1",
+            "7k/8/8/8/8/8/8/R1K5 w - - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "6k1/5ppp/8/3n4/8/8/5PPP/2B3K1 w - - 0 1",
+        ] {
+            for root in 0..60 {
+                let mut position = Position::new(Board::from_fen(fen).expect("valid"));
+                let mut keys = KeyHistory::new(&position);
+                for ply in 0..90 {
+                    if ply == root {
+                        keys = KeyHistory::new(&position);
+                    }
+                    let board = *position.board();
+                    let moves = board.legal_moves();
+                    keys.push(&board);
+                    let repeats = moves.iter().any(|&mv| {
+                        let mut child = board;
+                        child.play(mv);
+                        keys.is_repetition(&child)
+                    });
+                    keys.pop();
+                    assert_eq!(keys.can_repeat(&board), repeats, "{board}");
+                    upcoming += u32::from(repeats);
+                    if moves.is_empty() {
+                        break;
+                    }
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    keys.push(&board);
+                    position.play(moves[(state >> 33) as usize % moves.len()]);
+                }
+            }
+        }
+        assert!(upcoming > 1000, "{upcoming}");
+    }
+
     #[test]
     fn nothing_repeats_across_a_null_move() {
         let position = Position::startpos();
@@ -218,6 +281,7 @@ mod tests {
         let before_null = step(&mut keys, "g8f6");
         let barrier = keys.push_null(&before_null);
         assert_eq!(keys.reach(&before_null), 0);
+        assert!(!keys.can_repeat(&before_null));
         keys.pop_null(barrier);
         assert_eq!(keys.reach(&before_null), 2);
     }

@@ -60,9 +60,18 @@ impl Search<'_> {
             return self.qsearch::<N>(board, ply, alpha, beta, Quiescence::WithChecks);
         }
         self.enter(ply);
+        let excluded = self.stack(ply).excluded;
+        let mut best = -INFINITE;
         if !N::ROOT {
             if self.is_draw(board) {
                 return Ok(DRAW);
+            }
+            if alpha < DRAW && excluded.is_none() && self.keys.can_repeat(board) {
+                // A move repeats: whatever the others are worth, there is a draw.
+                (best, alpha) = (DRAW, DRAW);
+                if alpha >= beta {
+                    return Ok(alpha);
+                }
             }
             if ply >= MAX_PLY - 1 {
                 return Ok(self.deepest_value(board, ply));
@@ -75,8 +84,6 @@ impl Search<'_> {
             }
         }
 
-        let excluded = self.stack(ply).excluded;
-        let mut best = -INFINITE;
         let mut ceiling = INFINITE;
         let hit = self.probe(board, ply);
         if !N::PV

@@ -39,6 +39,14 @@ impl Search<'_> {
         if self.is_draw(board) {
             return Ok(DRAW);
         }
+        let mut best = -INFINITE;
+        if alpha < DRAW && self.keys.can_repeat(board) {
+            // The move that repeats is quiet, and not looked at below.
+            (best, alpha) = (DRAW, DRAW);
+            if alpha >= beta {
+                return Ok(alpha);
+            }
+        }
         if ply >= MAX_PLY - 1 {
             return Ok(self.deepest_value(board, ply));
         }
@@ -48,12 +56,12 @@ impl Search<'_> {
         }
         let in_check = board.in_check();
         let tt_pv = N::PV || hit.is_some_and(|entry| entry.pv);
-        let (mut raw_eval, mut best) = (NO_VALUE, -INFINITE);
+        let mut raw_eval = NO_VALUE;
         if !in_check {
             // Standing pat: nobody has to capture.
             raw_eval = self.raw_eval(board, ply, hit);
             let static_eval = self.corrected_eval(board, ply, raw_eval);
-            best = hit.map_or(static_eval, |entry| entry.refine(static_eval));
+            best = best.max(hit.map_or(static_eval, |entry| entry.refine(static_eval)));
             if best >= beta {
                 if hit.is_none() {
                     self.job.table.store_eval(board.key(), raw_eval, tt_pv);

@@ -250,6 +250,22 @@ impl Board {
         self.keys.position
     }
 
+    /// What [`key`](Self::key) changes by when a man moves, takes nothing, is not promoted and ends no
+    /// right: the exclusive or of the keys before and after.
+    ///
+    /// ```
+    /// use portcullis_movegen::{Board, Piece, Square};
+    /// let before = Board::startpos();
+    /// let mut after = before;
+    /// after.play(before.parse_san("Nf3").unwrap());
+    /// let change = Board::key_change(Piece::WhiteKnight, Square::G1, Square::F3);
+    /// assert_eq!(before.key() ^ change, after.key());
+    /// ```
+    #[must_use]
+    pub fn key_change(piece: Piece, from: Square, to: Square) -> u64 {
+        zobrist::piece(piece, from) ^ zobrist::piece(piece, to) ^ zobrist::black_to_move()
+    }
+
     /// The Zobrist key of the pawns.
     #[inline]
     #[must_use]
