@@ -29,8 +29,8 @@ pub use bench::{BenchLine, BenchResult};
 pub use book::{Book, BookError};
 pub use engine::{Engine, EngineError};
 pub use eval::{
-    Accumulators, EvalTerm, Evaluation, FEATURES, Kernel, Network, NetworkError, NetworkTrace,
-    OUTPUT_BUCKETS, TaperedCp, feature_index, output_bucket,
+    Accumulators, EndgameKnowledge, EvalTerm, Evaluation, FEATURES, Kernel, Network, NetworkError,
+    NetworkTrace, OUTPUT_BUCKETS, TaperedCp, feature_index, output_bucket,
 };
 pub use info::{BestMove, SearchInfo, SearchListener, SearchStatus};
 pub use limits::Limits;

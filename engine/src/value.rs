@@ -1,6 +1,7 @@
 //! Values inside the search, and scores as they are told to the outside.
 //!
-//! From the top: mates, wins by endgame tables, evaluations; and the same below zero.
+//! From the top: mates, wins by endgame tables, endings known to be won, evaluations; and the same
+//! below zero.
 
 use std::fmt;
 
@@ -23,8 +24,12 @@ pub(crate) const MATE_BOUND: Value = MATE - MAX_PLY as Value;
 pub(crate) const TABLE_WIN: Value = MATE_BOUND - 1;
 /// From here up to the mates every value is a win by the tables.
 pub(crate) const TABLE_BOUND: Value = TABLE_WIN - MAX_PLY as Value;
-/// The evaluation never leaves `-MAX_EVAL..=MAX_EVAL`.
-pub(crate) const MAX_EVAL: Value = 20_000;
+/// An evaluation that may be wrong never leaves `-MAX_EVAL..=MAX_EVAL`.
+pub(crate) const MAX_EVAL: Value = KNOWN_WIN - 1;
+/// From here up to [`MAX_KNOWN_WIN`] every value is an ending that is known to be won.
+pub(crate) const KNOWN_WIN: Value = 10_000;
+/// The greatest value without a mate or tables.
+pub(crate) const MAX_KNOWN_WIN: Value = 25_000;
 
 /// The value of giving mate at `ply`.
 pub(crate) const fn mate_in(ply: usize) -> Value {
@@ -53,6 +58,20 @@ pub(crate) const fn is_loss(value: Value) -> bool {
 /// The game is decided: a mate, or a win or loss by the tables.
 pub(crate) const fn is_decided(value: Value) -> bool {
     value.abs() >= TABLE_BOUND && value.abs() <= MATE
+}
+
+/// The ending is known to be won or lost.
+pub(crate) const fn is_known(value: Value) -> bool {
+    value.abs() >= KNOWN_WIN && value.abs() <= MAX_KNOWN_WIN
+}
+
+/// An evaluation drawn towards 0 as the fifty-move rule comes closer: an advantage that has not
+/// moved a pawn or taken a man for long is probably none. Known wins only need their time.
+pub(crate) fn damped(eval: Value, halfmove_clock: u16) -> Value {
+    if eval.abs() > MAX_EVAL {
+        return eval;
+    }
+    eval * (200 - Value::from(halfmove_clock.min(200))) / 200
 }
 
 /// From a value relative to the root to one relative to the node at `ply`, as the hash table keeps it.
@@ -95,7 +114,8 @@ pub enum Bound {
 /// A score from the side to move's view, as a GUI wants it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Hundredths of a pawn; more than 31,000 of them are a win by endgame tables.
+    /// Hundredths of a pawn; 10,000 of them or more are an ending known to be won, and more than 31,000 a
+    /// win by endgame tables.
     Centipawns(i32),
     /// Moves (not plies) to mate: positive when the side to move mates, negative when it is mated,
     /// 0 when it is mated already.
@@ -165,7 +185,7 @@ mod tests {
                 assert_eq!(from_table(to_table(mate, ply), 7, 0), mate_in(7 + distance));
             }
         }
-        for value in [-MAX_EVAL, -1, 0, 350, MAX_EVAL] {
+        for value in [-MAX_KNOWN_WIN, -MAX_EVAL, -1, 0, 350, MAX_EVAL, MAX_KNOWN_WIN] {
             assert_eq!(from_table(to_table(value, 33), 12, 80), value);
         }
     }
@@ -184,7 +204,8 @@ mod tests {
         for ply in 0..=MAX_PLY {
             let win = TABLE_WIN - ply as Value;
             for value in [win, -win] {
-                assert!(is_decided(value) && !is_mate(value) && value.abs() > MAX_EVAL);
+                assert!(is_decided(value) && !is_mate(value) && !is_known(value));
+                assert!(value.abs() > MAX_KNOWN_WIN);
                 assert_eq!(from_table(to_table(value, ply), ply, 0), value);
             }
             assert!(is_win(win) && !is_loss(win) && is_loss(-win) && !is_win(-win));
@@ -192,6 +213,21 @@ mod tests {
         let stored = to_table(TABLE_WIN - 20, 10);
         assert_eq!(from_table(stored, 3, 90), TABLE_WIN - 13);
         assert!(!is_decided(from_table(stored, 3, 91)), "the zeroing move may come too late");
+    }
+
+    #[test]
+    fn evaluations_drift_to_zero_as_the_counter_grows_and_known_wins_do_not() {
+        for value in [-MAX_EVAL, -150, 0, 33, 800] {
+            assert_eq!(damped(value, 0), value);
+            for clock in 1..=300 {
+                let (before, now) = (damped(value, clock - 1), damped(value, clock));
+                assert!(now.abs() <= before.abs() && now * value >= 0, "{value} at {clock}");
+            }
+            assert!(damped(value, 100).abs() <= (value.abs() + 1) / 2);
+        }
+        for value in [KNOWN_WIN, -MAX_KNOWN_WIN, TABLE_WIN, mated_in(3)] {
+            assert_eq!(damped(value, 90), value);
+        }
     }
 
     #[test]

@@ -157,5 +157,5 @@ fn values_of_a_network_never_look_like_a_mate() {
     assert!(network.evaluate(&Board::startpos()) > 1_000_000);
     let mut engine = Engine::new().expect("an engine");
     engine.set_network(Some(Arc::new(network))).expect("no search runs");
-    assert_eq!(engine.evaluate().value_cp, 20_000);
+    assert_eq!(engine.evaluate().value_cp, 9_999);
 }

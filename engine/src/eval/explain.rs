@@ -9,8 +9,10 @@ use super::network_trace::NetworkTrace;
 use super::tally::Observer;
 use super::tapered::Tapered;
 use super::weights::Term;
-use super::{Accumulator, evaluate, evaluate_pawns, from_side_to_move, piece_square};
-use crate::value::MAX_EVAL;
+use super::{
+    Accumulator, as_winnable, endgame, evaluate, evaluate_pawns, from_side_to_move, piece_square,
+};
+use crate::value::Value;
 
 /// A value for the middlegame and one for the endgame, in centipawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +41,26 @@ pub struct EvalTerm {
     pub black: TaperedCp,
 }
 
+/// What knowledge of endings makes of an evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndgameKnowledge {
+    /// The ending is known: the evaluation does not count.
+    Known,
+    /// So many 64ths of the evaluation count, for the advantage is hard to win.
+    Scaled(i32),
+}
+
+impl fmt::Display for EndgameKnowledge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EndgameKnowledge::Known => write!(f, "a known ending, which has a value of its own"),
+            EndgameKnowledge::Scaled(scale) => {
+                write!(f, "hard to win: {scale}/64 of the evaluation count")
+            }
+        }
+    }
+}
+
 /// The static evaluation of a position and what it is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
@@ -46,8 +68,9 @@ pub struct Evaluation {
     pub value_cp: i32,
     /// From White's view.
     pub white_cp: i32,
-    /// The hand-written terms, if they are used; a value that is not their tapered sum comes from
-    /// knowledge of the ending.
+    /// What knowledge of endings has changed, if anything.
+    pub endgame: Option<EndgameKnowledge>,
+    /// The hand-written terms, if they are used.
     pub terms: Vec<EvalTerm>,
     /// How the network sees the position, if there is one.
     pub network: Option<NetworkTrace>,
@@ -72,35 +95,39 @@ fn add(terms: &mut Vec<EvalTerm>, color: Color, name: &'static str, score: Taper
 
 impl Evaluation {
     pub(crate) fn new(board: &Board, network: Option<&Network>) -> Evaluation {
-        network.map_or_else(|| Evaluation::by_hand(board), |net| Evaluation::by_network(board, net))
-    }
-
-    fn by_network(board: &Board, network: &Network) -> Evaluation {
-        let value_cp = network.evaluate(board).clamp(-MAX_EVAL, MAX_EVAL);
+        let mut terms = Vec::new();
+        let unaided =
+            network.map_or_else(|| by_hand(board, &mut terms), |network| network.evaluate(board));
+        let (value_cp, endgame) = match endgame::known_value(board) {
+            Some(value) => (value, Some(EndgameKnowledge::Known)),
+            None => {
+                let (value, scale) = as_winnable(board, unaided);
+                (value, (scale < endgame::FULL_SCALE).then_some(EndgameKnowledge::Scaled(scale)))
+            }
+        };
         Evaluation {
             value_cp,
             white_cp: from_side_to_move(board, value_cp),
-            terms: Vec::new(),
-            network: Some(NetworkTrace::new(network, board)),
+            endgame,
+            terms,
+            network: network.map(|network| NetworkTrace::new(network, board)),
         }
     }
+}
 
-    fn by_hand(board: &Board) -> Evaluation {
-        let mut terms = Vec::new();
-        for square in board.occupied() {
-            if let Some(piece) = board.piece_at(square) {
-                let worth = piece_square::WORTH[piece.index()][square.index()];
-                let own = if piece.color() == Color::White { worth } else { -worth };
-                let material = Term::Material.weights()[piece.piece_type().index()];
-                add(&mut terms, piece.color(), Term::Material.label(), material);
-                add(&mut terms, piece.color(), "Placement", own - material);
-            }
+/// The value by the hand-written terms, which are noted down.
+fn by_hand(board: &Board, terms: &mut Vec<EvalTerm>) -> Value {
+    for square in board.occupied() {
+        if let Some(piece) = board.piece_at(square) {
+            let worth = piece_square::WORTH[piece.index()][square.index()];
+            let own = if piece.color() == Color::White { worth } else { -worth };
+            let material = Term::Material.weights()[piece.piece_type().index()];
+            add(terms, piece.color(), Term::Material.label(), material);
+            add(terms, piece.color(), "Placement", own - material);
         }
-        let entry = evaluate_pawns(board, &mut terms);
-        let white_cp = evaluate(board, Accumulator::new(board), &entry, &mut terms);
-        let value_cp = from_side_to_move(board, white_cp);
-        Evaluation { value_cp, white_cp, terms, network: None }
     }
+    let entry = evaluate_pawns(board, terms);
+    from_side_to_move(board, evaluate(board, Accumulator::new(board), &entry, terms))
 }
 
 fn pawns(cp: i32) -> f64 {
@@ -131,25 +158,45 @@ impl fmt::Display for Evaluation {
             Some(network) => write!(f, "{network}")?,
             None => self.write_terms(f)?,
         }
+        if let Some(endgame) = self.endgame {
+            writeln!(f, "Ending: {endgame}")?;
+        }
         write!(f, "Evaluation: {:+.2} (White's view)", pawns(self.white_cp))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::eval::Evaluator;
+    use crate::eval::random_network::random_network;
 
     #[test]
     fn the_explanation_has_the_value_that_the_search_sees() {
         for fen in [
             "r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B3/PPPQBPPP/R4RK1 b - - 0 1",
             "8/4k3/8/8/2B1N3/8/4K3/8 b - - 0 1",
+            "8/4k3/8/3b4/2R5/8/4K3/8 b - - 0 1",
         ] {
             let board = Board::from_fen(fen).expect("valid");
-            let mut evaluator = Evaluator::new();
-            evaluator.reset(&board, None);
-            assert_eq!(Evaluation::new(&board, None).value_cp, evaluator.evaluate(&board, 0));
+            let network = Network::from_bytes(&random_network(64, 2)).expect("a network");
+            for network in [None, Some(Arc::new(network))] {
+                let mut evaluator = Evaluator::new();
+                evaluator.reset(&board, network.as_ref());
+                let told = Evaluation::new(&board, network.as_deref());
+                assert_eq!(told.value_cp, evaluator.evaluate(&board, 0), "{fen}");
+            }
         }
+    }
+
+    /// Of a value that the terms or the network do not give, it is told where it comes from.
+    #[test]
+    fn knowledge_of_endings_is_told() {
+        let told = |fen| Evaluation::new(&Board::from_fen(fen).expect("valid"), None).to_string();
+        assert!(!told("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1").contains("Ending"));
+        assert!(told("8/4k3/8/8/2B1N3/8/4K3/8 b - - 0 1").contains("known ending"));
+        assert!(told("8/4k3/8/3b4/2R5/8/4K3/8 b - - 0 1").contains("6/64"));
     }
 }

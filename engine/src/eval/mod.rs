@@ -17,13 +17,14 @@ mod pieces;
 #[cfg(test)]
 mod random_network;
 mod simd;
+mod squares;
 mod tally;
 mod tapered;
 mod weights;
 
 use std::sync::Arc;
 
-use portcullis_movegen::{Bitboard, Board, BoardObserver, Color, Move, Piece, Square};
+use portcullis_movegen::{Bitboard, Board, BoardObserver, Color, Move, Piece, PieceType, Square};
 
 use crate::value::{MAX_EVAL, MAX_PLY, Value};
 use pieces::Attacks;
@@ -32,7 +33,7 @@ use tapered::{FULL_PHASE, Tapered};
 use weights::Term;
 
 pub use accumulator::Accumulators;
-pub use explain::{EvalTerm, Evaluation, TaperedCp};
+pub use explain::{EndgameKnowledge, EvalTerm, Evaluation, TaperedCp};
 pub use features::{FEATURES, OUTPUT_BUCKETS, feature_index, output_bucket};
 pub use network::{Network, NetworkError};
 pub use network_trace::NetworkTrace;
@@ -145,8 +146,14 @@ impl Evaluator {
 
     /// The value of the board at `ply`, from the side to move's view.
     pub(crate) fn evaluate(&mut self, board: &Board, ply: usize) -> Value {
+        let known = endgame::known_value(board);
+        known.unwrap_or_else(|| as_winnable(board, self.unaided(board, ply)).0)
+    }
+
+    /// The value without knowledge of endings.
+    fn unaided(&mut self, board: &Board, ply: usize) -> Value {
         if let Some(network) = &mut self.network {
-            return network.evaluate(board, ply).clamp(-MAX_EVAL, MAX_EVAL);
+            return network.evaluate(board, ply);
         }
         let accumulator = self.accumulators[ply];
         debug_assert_eq!(accumulator, Accumulator::new(board), "{board}");
@@ -162,6 +169,14 @@ impl Evaluator {
         }
         *slot
     }
+}
+
+/// What an evaluation is worth in an ending that may be hard to win, and the scale for it.
+fn as_winnable(board: &Board, unaided: Value) -> (Value, i32) {
+    let us = board.side_to_move();
+    let scale = endgame::scale(board, if unaided >= 0 { us } else { !us });
+    let value = unaided.clamp(-MAX_EVAL, MAX_EVAL);
+    (value * scale / endgame::FULL_SCALE, scale)
 }
 
 fn from_side_to_move(board: &Board, white: Value) -> Value {
@@ -187,9 +202,6 @@ fn evaluate<O: Observer>(
     pawn_entry: &PawnEntry,
     observer: &mut O,
 ) -> Value {
-    if let Some(value) = endgame::against_bare_king(board) {
-        return value;
-    }
     let mut score = accumulator.worth + pawn_entry.score;
     let [mut white, mut black] = Color::ALL.map(|color| Attacks::of_king_and_pawns(board, color));
     score += judge_pieces(board, Color::White, &mut white, &black, observer);
@@ -209,10 +221,16 @@ fn evaluate<O: Observer>(
     score += if board.side_to_move() == Color::White { tempo.sum() } else { -tempo.sum() };
 
     let strong = if score.endgame() >= 0 { Color::White } else { Color::Black };
-    let endgame = score.endgame() * endgame::scale(board, strong) / endgame::FULL_SCALE;
+    let endgame = score.endgame() * endgame_percent(board, strong) / 100;
     let phase = accumulator.phase.clamp(0, FULL_PHASE);
-    let value = (score.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE;
-    value.clamp(-MAX_EVAL, MAX_EVAL)
+    (score.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
+}
+
+/// How much of the endgame's value is real: the fewer pawns, the less; and less with bishops of
+/// opposite colours.
+fn endgame_percent(board: &Board, strong: Color) -> i32 {
+    let pawns = board.colored(strong, PieceType::Pawn).count() as i32;
+    if endgame::has_opposite_bishops(board) { 65 + 3 * pawns } else { (68 + 8 * pawns).min(100) }
 }
 
 fn judge_pieces<O: Observer>(
@@ -247,7 +265,6 @@ fn judge_rest<O: Observer>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::DRAW;
 
     fn value(fen: &str) -> Value {
         let board = Board::from_fen(fen).expect("valid");
@@ -309,35 +326,5 @@ mod tests {
             evaluator.reset(&board, None);
             walk(&mut evaluator, &board, 0);
         }
-    }
-
-    #[test]
-    fn drawn_material_is_not_a_win_and_mating_material_is() {
-        for fen in [
-            "8/4k3/8/8/2N1N3/8/4K3/8 w - - 0 1",
-            "8/4k3/8/8/2B5/8/4K3/8 w - - 0 1",
-            "k7/8/1K6/P7/8/2B5/8/8 w - - 0 1",
-        ] {
-            assert_eq!(value(fen), DRAW, "{fen}");
-        }
-        for fen in [
-            "8/4k3/8/8/2B1N3/8/4K3/8 w - - 0 1",
-            "8/4k3/8/8/2BB4/8/4K3/8 w - - 0 1",
-            "8/4k3/8/8/2R5/8/4K3/8 w - - 0 1",
-            "8/4k3/8/8/2Q5/8/4K3/8 w - - 0 1",
-        ] {
-            assert!(value(fen) > 5000, "{fen}");
-        }
-        assert!(value("8/4k3/8/8/2B5/4n3/4K3/8 w - - 0 1").abs() < 60, "bishop against knight");
-        assert!(value("4k3/8/8/8/8/2B5/3RK3/r7 w - - 0 1") < 200, "rook and bishop");
-    }
-
-    #[test]
-    fn a_king_driven_to_the_right_corner_is_worth_more() {
-        let bishop_and_knight = |king: &str| format!("{king} w - - 0 1");
-        // The bishop is on light squares: h1 and a8 are its corners.
-        let right = value(&bishop_and_knight("k7/8/1K6/8/2B1N3/8/8/8"));
-        let wrong = value(&bishop_and_knight("7k/8/6K1/8/2B1N3/8/8/8"));
-        assert!(right > wrong);
     }
 }

@@ -2,6 +2,7 @@
 
 use portcullis_movegen::{Bitboard, Board, Color, File, PieceType, Rank, Square, attacks};
 
+use super::squares::{distance, relative_rank};
 use super::tally::{Observer, Tally};
 use super::weights::Term;
 
@@ -38,12 +39,6 @@ pub(super) fn fill_forward(squares: Bitboard, color: Color) -> Bitboard {
         }
     }
     Bitboard(b)
-}
-
-/// The rank as that player counts it, from 0.
-#[inline]
-pub(super) fn relative_rank(square: Square, color: Color) -> usize {
-    square.relative_to(color).rank().index()
 }
 
 /// The files beside a file.
@@ -122,13 +117,6 @@ pub(super) fn evaluate_passed<O: Observer>(
             tally.add(Term::PasserEnemyKing, distance(board.king(!us), stop));
         }
     }
-}
-
-/// How many king's moves lie between two squares.
-pub(super) fn distance(a: Square, b: Square) -> usize {
-    let files = a.file().index().abs_diff(b.file().index());
-    let ranks = a.rank().index().abs_diff(b.rank().index());
-    files.max(ranks)
 }
 
 /// Judges the pawns before and against a king.

@@ -2,7 +2,8 @@
 
 use portcullis_movegen::{Bitboard, Board, Color, File, PieceType, Rank, Square, attacks};
 
-use super::pawns::{fill_forward, forward, king_zone, pawn_attacks, relative_rank};
+use super::pawns::{fill_forward, forward, king_zone, pawn_attacks};
+use super::squares::{relative_rank, squares_of_color};
 use super::tally::{Observer, Tally};
 use super::weights::{DANGER, Term};
 
@@ -155,12 +156,6 @@ fn place<O: Observer>(
         }
         _ => {}
     }
-}
-
-/// All squares of the colour of this one.
-pub(super) fn squares_of_color(square: Square) -> Bitboard {
-    const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
-    if LIGHT.contains(square) { LIGHT } else { !LIGHT }
 }
 
 /// Judges what one side threatens to take.

@@ -29,7 +29,7 @@ use crate::search::reductions::Reductions;
 use crate::search::root_moves::RootMoves;
 use crate::threads::SearchJob;
 use crate::tt::Entry;
-use crate::value::{DRAW, MAX_PLY, NO_VALUE, Value, from_table};
+use crate::value::{DRAW, MAX_PLY, NO_VALUE, Value, damped, from_table, is_known};
 
 pub(crate) use root_moves::ThreadResult;
 
@@ -188,9 +188,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The evaluation as experience and the fifty-move rule correct it.
+    /// The evaluation as experience and the fifty-move rule correct it. The hash table keeps the
+    /// raw one, for the rule's counter is no part of the key. A known win is correct.
     fn corrected_eval(&self, board: &Board, ply: usize, raw: Value) -> Value {
-        let damped = raw * (200 - i32::from(board.halfmove_clock())) / 200;
+        if is_known(raw) {
+            return raw;
+        }
+        let damped = damped(raw, board.halfmove_clock());
         let last = self.stack_before(ply, 1).piece_to;
         let before = self.stack_before(ply, 2).piece_to;
         self.memory.corrections.correct(board, damped, last, before)
@@ -198,7 +202,10 @@ impl<'a> Search<'a> {
 
     /// At the deepest ply there is no more search, only an opinion.
     fn deepest_value(&mut self, board: &Board, ply: usize) -> Value {
-        if board.in_check() { DRAW } else { self.memory.evaluator.evaluate(board, ply) }
+        if board.in_check() {
+            return DRAW;
+        }
+        damped(self.memory.evaluator.evaluate(board, ply), board.halfmove_clock())
     }
 
     fn move_context(&self, board: &Board, ply: usize) -> MoveContext {
