@@ -87,17 +87,17 @@ pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
 
 /// From the hash table's value back to one relative to the root.
 ///
-/// A mate, or a position of the tables, that may come too late for the fifty-move rule, or beyond the
-/// deepest ply, is no longer certain: it becomes the best value that decides nothing.
-pub(crate) fn from_table(value: Value, ply: usize, halfmove_clock: u16) -> Value {
+/// There is none for a mate, or a position of the tables, that may come too late for the fifty-move
+/// rule, or beyond the deepest ply. To call it the best value that decides nothing would not do: a
+/// search content with that stops looking for a mate that comes in time.
+pub(crate) fn from_table(value: Value, ply: usize, halfmove_clock: u16) -> Option<Value> {
     if !is_decided(value) {
-        return value;
+        return Some(value);
     }
     let plies = if is_mate(value) { MATE } else { TABLE_WIN } - value.abs();
     let certain =
         plies <= 100 - Value::from(halfmove_clock) && plies + ply as Value <= MAX_PLY as Value;
-    let magnitude = if certain { value.abs() - ply as Value } else { TABLE_BOUND - 1 };
-    magnitude * value.signum()
+    certain.then(|| (value.abs() - ply as Value) * value.signum())
 }
 
 /// How a score bounds the true one.
@@ -179,23 +179,25 @@ mod tests {
         for ply in 0..100 {
             for distance in 0..60 {
                 let mate = mate_in(ply + distance);
-                assert_eq!(from_table(to_table(mate, ply), ply, 0), mate);
-                assert_eq!(from_table(to_table(-mate, ply), ply, 0), -mate);
+                assert_eq!(from_table(to_table(mate, ply), ply, 0), Some(mate));
+                assert_eq!(from_table(to_table(-mate, ply), ply, 0), Some(-mate));
                 // Found at another ply, the mate is as far from the node as before.
-                assert_eq!(from_table(to_table(mate, ply), 7, 0), mate_in(7 + distance));
+                let elsewhere = from_table(to_table(mate, ply), 7, 0);
+                assert_eq!(elsewhere, Some(mate_in(7 + distance)));
             }
         }
         for value in [-MAX_KNOWN_WIN, -MAX_EVAL, -1, 0, 350, MAX_EVAL, MAX_KNOWN_WIN] {
-            assert_eq!(from_table(to_table(value, 33), 12, 80), value);
+            assert_eq!(from_table(to_table(value, 33), 12, 80), Some(value));
         }
     }
 
     #[test]
     fn a_mate_beyond_the_fifty_move_rule_is_no_mate() {
         let stored = to_table(mate_in(20), 10);
-        assert!(is_mate(from_table(stored, 3, 90)), "mate on the hundredth half-move counts");
-        assert!(!is_mate(from_table(stored, 3, 91)));
-        assert!(!is_mate(from_table(-stored, 3, 91)));
+        let on_the_hundredth = from_table(stored, 3, 90);
+        assert_eq!(on_the_hundredth, Some(mate_in(13)), "which counts");
+        assert_eq!(from_table(stored, 3, 91), None);
+        assert_eq!(from_table(-stored, 3, 91), None);
     }
 
     /// Wins by the tables lie between mates and evaluations at every ply, and keep their distance.
@@ -206,13 +208,13 @@ mod tests {
             for value in [win, -win] {
                 assert!(is_decided(value) && !is_mate(value) && !is_known(value));
                 assert!(value.abs() > MAX_KNOWN_WIN);
-                assert_eq!(from_table(to_table(value, ply), ply, 0), value);
+                assert_eq!(from_table(to_table(value, ply), ply, 0), Some(value));
             }
             assert!(is_win(win) && !is_loss(win) && is_loss(-win) && !is_win(-win));
         }
         let stored = to_table(TABLE_WIN - 20, 10);
-        assert_eq!(from_table(stored, 3, 90), TABLE_WIN - 13);
-        assert!(!is_decided(from_table(stored, 3, 91)), "the zeroing move may come too late");
+        assert_eq!(from_table(stored, 3, 90), Some(TABLE_WIN - 13));
+        assert_eq!(from_table(stored, 3, 91), None, "the zeroing move may come too late");
     }
 
     #[test]

@@ -176,7 +176,10 @@ impl<'a> Search<'a> {
         let mut entry = self.job.table.probe(board.key())?;
         // The key in the table is short: a foreign move may come with it.
         entry.mv = entry.mv.filter(|&mv| board.is_legal(mv));
-        entry.value = from_table(entry.value, ply, board.halfmove_clock());
+        match from_table(entry.value, ply, board.halfmove_clock()) {
+            Some(value) => entry.value = value,
+            None => (entry.value, entry.bound) = (NO_VALUE, None),
+        }
         Some(entry)
     }
 
