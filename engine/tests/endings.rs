@@ -4,12 +4,14 @@
 //! PORTCULLIS_SYZYGY names a folder of tables: with it only starts are played whose result is known,
 //! and the defence to a win is the best by the tables. Without, a search defends, every start counts
 //! as won but for those of KPK, and those are left out. PORTCULLIS_STARTS is the number of starts of
-//! each ending (3), PORTCULLIS_NODES the number of nodes of each move (50000).
+//! each ending (3), PORTCULLIS_NODES the number of nodes of each move (50000), PORTCULLIS_ENDINGS the names
+//! of the endings to play (all), PORTCULLIS_NETWORK a network that evaluates for White.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use portcullis::tablebase::{Dtz, Syzygy, Tablebase as _, Wdl};
-use portcullis::{Limits, Position, Searcher};
+use portcullis::{Limits, Network, Position, Searcher};
 use portcullis_movegen::{Board, BoardBuilder, Color, Game, Move, Piece, PieceType, Rank, Square};
 
 /// White's men first, as in the names of tables.
@@ -121,10 +123,17 @@ fn play_all() -> Vec<String> {
         tables: folder.map(|folder| Syzygy::open(&folder.to_string_lossy()).tables),
         limits: Limits::nodes(number("PORTCULLIS_NODES", 50_000)),
     };
-    let mut random = Random(number("PORTCULLIS_SEED", 1));
+    if let Some(path) = std::env::var_os("PORTCULLIS_NETWORK") {
+        let network = std::fs::read(path).expect("a file");
+        let network = Network::from_bytes(&network).expect("a network");
+        players.attack.set_network(Some(Arc::new(network)));
+    }
+    let wanted = std::env::var("PORTCULLIS_ENDINGS").unwrap_or_else(|_| ENDINGS.join(" "));
     let mut failed = Vec::new();
     println!("{:<8}{:>12}{:>12}", "ending", "won", "held");
-    for name in ENDINGS {
+    for name in wanted.split_whitespace() {
+        // Each ending has the same starts, whichever others are played.
+        let mut random = Random(number("PORTCULLIS_SEED", 1));
         let (mut wins, mut won, mut draws, mut held) = (0, 0, 0, 0);
         while wins + draws < starts {
             let Some(start) = random_start(name, &mut random) else { continue };
