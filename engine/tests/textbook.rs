@@ -99,7 +99,7 @@ fn the_rook_holds_where_the_textbook_holds() {
 /// Bishop and knight, the hardest of the elementary mates, eighteen moves from it.
 const BISHOP_AND_KNIGHT: &str = "2k5/8/2K1N3/2B5/8/8/8/8 w - - 0 1";
 
-/// The fifty-move rule leaves no time to go wrong.
+/// The fifty-move rule leaves no time to go wrong, so White thinks as long as it is promised to need.
 #[test]
 fn a_known_win_is_won_with_the_counter_far_on() {
     let mut game = Match::new(&BISHOP_AND_KNIGHT.replace("- 0 1", "- 30 80"));

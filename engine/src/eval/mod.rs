@@ -221,16 +221,16 @@ fn evaluate<O: Observer>(
     score += if board.side_to_move() == Color::White { tempo.sum() } else { -tempo.sum() };
 
     let strong = if score.endgame() >= 0 { Color::White } else { Color::Black };
-    let endgame = score.endgame() * endgame_percent(board, strong) / 100;
+    let endgame = score.endgame() * endgame_share(board, strong) / 64;
     let phase = accumulator.phase.clamp(0, FULL_PHASE);
     (score.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
 }
 
-/// How much of the endgame's value is real: the fewer pawns, the less; and less with bishops of
+/// How many 64ths of the endgame's value are real: the fewer pawns, the less; and less with bishops of
 /// opposite colours.
-fn endgame_percent(board: &Board, strong: Color) -> i32 {
+fn endgame_share(board: &Board, strong: Color) -> i32 {
     let pawns = board.colored(strong, PieceType::Pawn).count() as i32;
-    if endgame::has_opposite_bishops(board) { 65 + 3 * pawns } else { (68 + 8 * pawns).min(100) }
+    if endgame::has_opposite_bishops(board) { 42 + 2 * pawns } else { (44 + 5 * pawns).min(64) }
 }
 
 fn judge_pieces<O: Observer>(

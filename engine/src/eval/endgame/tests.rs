@@ -88,7 +88,7 @@ fn known_wins_are_graded() {
         ("8/4k3/8/8/2Q5/8/4K3/8 w - - 0 1", "8/P7/8/8/8/8/4K2k/8 w - - 0 1"),
         ("8/P7/8/8/8/8/4K2k/8 w - - 0 1", "8/8/8/P7/8/8/4K2k/8 w - - 0 1"),
         // Bishop and knight at their best are no reason not to take a queen.
-        ("8/8/8/8/3k4/8/8/QBNK4 w - - 0 1", "k7/2K5/2N5/8/4B3/8/8/8 w - - 0 1"),
+        ("8/8/8/8/3k4/8/8/NBQK4 w - - 0 1", "k7/2K5/2N5/8/4B3/8/8/8 w - - 0 1"),
         // A queen against a rook: the king is driven to the edge.
         ("k7/r7/2K5/8/8/8/7Q/8 w - - 0 1", "8/r7/2K5/8/3k4/8/7Q/8 w - - 0 1"),
     ] {
