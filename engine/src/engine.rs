@@ -122,6 +122,9 @@ pub struct Engine {
     reception: Arc<Reception>,
 }
 
+/// A search for a mate has a hash table of its own, of at most so many megabytes.
+const MATE_HASH_MB: usize = 256;
+
 impl Engine {
     /// Megabytes of the hash table of a new engine.
     pub const DEFAULT_HASH_MB: usize = 16;
@@ -202,7 +205,13 @@ impl Engine {
             return Err(EngineError::Searching);
         }
         let handicap = self.strength.handicap(&self.position);
-        let own_table = handicap.as_ref().and_then(|handicap| allocate(handicap.hash_mb()).ok());
+        let own_table_mb = match (&handicap, limits.mate) {
+            (Some(handicap), _) => Some(handicap.hash_mb()),
+            // What such a search finds holds for the moves within its reach only.
+            (None, Some(_)) => Some(MATE_HASH_MB.min(self.table.megabytes())),
+            (None, None) => None,
+        };
+        let own_table = own_table_mb.and_then(|megabytes| allocate(megabytes).ok());
         let table = own_table.unwrap_or_else(|| Arc::clone(&self.table));
         table.age();
         let used = self.reception.time_used().take();

@@ -18,7 +18,8 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// Milliseconds for this move; 0 or less asks for a move at once.
     pub move_time_ms: Option<i64>,
-    /// Ends the search once a mate in so many moves is proved, for or against.
+    /// Looks for a mate in so many moves, for or against, and ends the search once one is proved;
+    /// no line goes more than a half-move beyond that mate.
     pub mate: Option<u32>,
     /// Remaining milliseconds by `Color::index()`; may be 0 or negative.
     pub clock_ms: [Option<i64>; 2],

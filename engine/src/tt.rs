@@ -151,6 +151,11 @@ impl TranspositionTable {
         })
     }
 
+    /// Its size.
+    pub(crate) fn megabytes(&self) -> usize {
+        self.memory.len() >> 20
+    }
+
     #[expect(unsafe_code, reason = "large zeroed memory that may be refused is had as bytes only")]
     fn buckets(&self) -> &[Bucket] {
         // SAFETY: the mapping is page-aligned, at least `buckets * size_of::<Bucket>()` bytes long,

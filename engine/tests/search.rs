@@ -100,6 +100,21 @@ const MATES: [(&str, i32, u64); 20] = [
     ("2bk4/r1p1R3/6rP/p1N5/1p1p3B/3R4/PPP5/K7 b - - 0 33", -6, 800_000),
 ];
 
+/// A search for a mate looks no further than the mate would be: what it finds is no news for others.
+#[test]
+fn a_search_for_a_mate_misleads_no_other() {
+    let nodes_of_depth_9 = |engine: &mut Engine| {
+        let (infos, _) = search(engine, Limits::depth(9));
+        infos.last().expect("a line").status.nodes
+    };
+    let fresh = nodes_of_depth_9(&mut Engine::new().expect("an engine"));
+    let mut engine = Engine::new().expect("an engine");
+    let (infos, _) = search(&mut engine, Limits { mate: Some(2), ..Limits::nodes(300_000) });
+    assert!(infos.iter().all(|info| info.pv.len() <= 5), "a mate in two is over by then");
+    assert!(infos.last().is_some_and(|info| info.depth > 20), "which makes them deep at once");
+    assert!(nodes_of_depth_9(&mut engine) > fresh / 2);
+}
+
 #[test]
 fn mates_are_found_with_their_exact_distance() {
     for (fen, moves, nodes) in MATES {

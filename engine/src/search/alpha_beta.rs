@@ -73,7 +73,7 @@ impl Search<'_> {
                     return Ok(alpha);
                 }
             }
-            if ply >= MAX_PLY - 1 {
+            if ply >= MAX_PLY - 1 || self.is_beyond_mate(ply) {
                 return Ok(self.deepest_value(board, ply));
             }
             // Mate distance pruning: nothing here can be better than a mate found elsewhere.

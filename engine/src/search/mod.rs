@@ -171,6 +171,11 @@ impl<'a> Search<'a> {
         is_dead(board) || self.keys.is_repetition(board)
     }
 
+    /// A mate in so many moves is looked for, and here it is too late for one.
+    fn is_beyond_mate(&self, ply: usize) -> bool {
+        self.job.limits.mate.is_some_and(|moves| ply > 2 * moves as usize)
+    }
+
     /// What the hash table knows of the position; the value relative to the root.
     fn probe(&self, board: &Board, ply: usize) -> Option<Entry> {
         let mut entry = self.job.table.probe(board.key())?;

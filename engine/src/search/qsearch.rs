@@ -47,7 +47,7 @@ impl Search<'_> {
                 return Ok(alpha);
             }
         }
-        if ply >= MAX_PLY - 1 {
+        if ply >= MAX_PLY - 1 || self.is_beyond_mate(ply) {
             return Ok(self.deepest_value(board, ply));
         }
         let hit = self.probe(board, ply);
