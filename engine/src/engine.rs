@@ -151,7 +151,7 @@ impl Engine {
         let mut engine = Engine {
             position: Position::startpos(),
             table: allocate(Self::DEFAULT_HASH_MB)?,
-            network: None,
+            network: Some(Network::embedded()),
             tables: None,
             probe_depth: 1,
             probe_limit: Self::MAX_PROBE_LIMIT,

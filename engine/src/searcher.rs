@@ -50,7 +50,11 @@ impl Searcher {
     pub fn new(hash_mb: usize) -> Result<Searcher, EngineError> {
         let table = TranspositionTable::new(hash_mb)
             .ok_or(EngineError::OutOfMemory { megabytes: hash_mb })?;
-        Ok(Searcher { table: Arc::new(table), memory: Memory::new(), network: None })
+        Ok(Searcher {
+            table: Arc::new(table),
+            memory: Memory::new(),
+            network: Some(Network::embedded()),
+        })
     }
 
     /// Sets the network that evaluates from now on; without one, hand-written terms do. What

@@ -78,8 +78,8 @@ fn a_searcher_forgets_the_values_of_another_network() {
 #[test]
 fn a_network_is_loaded_from_a_file_and_evaluates() {
     let mut engine = Engine::new().expect("an engine");
-    let by_hand = engine.evaluate();
-    assert!(engine.network().is_none() && by_hand.network.is_none());
+    let built_in = engine.evaluate();
+    assert_eq!(engine.network(), Some(&Network::embedded()));
 
     let sound = TemporaryFile::new("sound.nnue", &random_network(128, 6));
     engine.load_network(&sound.0).expect("a network");
@@ -88,8 +88,8 @@ fn a_network_is_loaded_from_a_file_and_evaluates() {
     assert_eq!(evaluation.value_cp, value);
     assert!(evaluation.to_string().contains("random (128 hidden neurons"), "{evaluation}");
 
-    engine.set_network(None).expect("no search runs");
-    assert_eq!(engine.evaluate(), by_hand);
+    engine.set_network(Some(Network::embedded())).expect("no search runs");
+    assert_eq!(engine.evaluate(), built_in);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn eval_file_sets_what_evaluates_and_a_wrong_file_changes_nothing() {
     let set = |path: &PathBuf| format!("setoption name EvalFile value {}", path.display());
     let (load, load_wrong) = (&*set(&sound.0), &*set(&wrong.0));
 
-    let (by_hand, _) = program(&["eval"]);
+    let (built_in, _) = program(&["eval"]);
     let (loaded, remarks) = program(&[load, "eval"]);
     assert!(remarks.contains("random (256 hidden neurons"), "{remarks}");
     assert!(loaded[0].starts_with("Network: random (256 hidden neurons"), "{loaded:?}");
@@ -143,7 +143,7 @@ fn eval_file_sets_what_evaluates_and_a_wrong_file_changes_nothing() {
     assert!(remarks.contains("wrong.nnue is not loaded: the file is no network"), "{remarks}");
 
     let (back, _) = program(&[load, "setoption name EvalFile value <built-in>", "eval"]);
-    assert_eq!(back, by_hand);
+    assert_eq!(back, built_in);
 
     let nodes = |lines| program(lines).0.concat().split(' ').next().map(str::to_owned);
     assert_ne!(nodes(&[load, "bench 4"]), nodes(&["bench 4"]));

@@ -4,6 +4,7 @@
 //! date move by move needs.
 
 mod accumulator;
+mod embedded;
 mod endgame;
 mod explain;
 mod features;

@@ -10,6 +10,7 @@ use portcullis_movegen::CastlingMode;
 use super::Session;
 use super::book::OwnBook;
 use crate::engine::EngineError;
+use crate::eval::Network;
 use crate::tablebase::{Opened, Syzygy, Tablebase as _};
 use crate::uci::NAME_AND_VERSION;
 use crate::uci::log::Direction;
@@ -143,6 +144,10 @@ impl Session {
     /// Lets the network of a file evaluate, or what is inside the program.
     fn set_eval_file(&mut self, file: &str) -> Result<(), EngineError> {
         if file.is_empty() || file == options::BUILT_IN {
+            return self.engine.set_network(Some(Network::embedded()));
+        }
+        #[cfg(feature = "hand-written")]
+        if file == "<hand-written>" {
             return self.engine.set_network(None);
         }
         self.engine.load_network(Path::new(file))?;
