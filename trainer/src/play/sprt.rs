@@ -100,13 +100,12 @@ impl Sprt {
     }
 
     /// The logarithm of the ratio of the likelihoods of `elo1` and `elo0`, with the scores of pairs
-    /// taken to be normally distributed.
+    /// taken to be normally distributed. Their variance is that of the pairs, but at least as if one
+    /// more had gone wholly the other way: results that are all alike prove no variance of nothing.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &Pairs) -> f64 {
         let (mean, variance) = pairs.moments();
-        if variance <= 0.0 {
-            return 0.0;
-        }
+        let variance = variance.max(1.0 / (pairs.count() as f64 + 1.0));
         let (score0, score1) = (score_of(self.elo0), score_of(self.elo1));
         let distance = (score1 - score0) * (2.0 * mean - score0 - score1);
         pairs.count() as f64 * distance / (2.0 * variance)
@@ -166,6 +165,15 @@ mod tests {
         assert_eq!(sprt.verdict(&equal), Some(SprtVerdict::Rejected));
         assert_eq!(sprt.verdict(&Pairs([5, 20, 50, 26, 7])), None);
         assert_eq!(sprt.verdict(&Pairs::default()), None);
+    }
+
+    #[test]
+    fn results_that_are_all_alike_decide_as_well_but_not_at_once() {
+        let sprt = Sprt { elo0: 0.0, elo1: 200.0 };
+        assert_eq!(sprt.verdict(&Pairs([0, 0, 0, 0, 2])), None);
+        assert_eq!(sprt.verdict(&Pairs([0, 0, 0, 0, 20])), Some(SprtVerdict::Accepted));
+        assert_eq!(sprt.verdict(&Pairs([20, 0, 0, 0, 0])), Some(SprtVerdict::Rejected));
+        assert_eq!(sprt.verdict(&Pairs([0, 0, 50, 0, 0])), Some(SprtVerdict::Rejected));
     }
 
     #[test]
