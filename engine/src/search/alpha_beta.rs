@@ -10,11 +10,10 @@ use crate::search::node::{Candidate, MoveFacts, Node, NodeKind, NonPv, Pv};
 use crate::search::pruning::Prune;
 use crate::search::qsearch::Quiescence;
 use crate::search::root_moves::RootOutcome;
-use crate::search::{Search, Stopped};
+use crate::search::{Search, Start, Stopped};
 use crate::tt::Entry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MAX_PLY, NO_VALUE, Value, is_decided, is_loss, mate_in, mated_in,
-    to_table,
+    Bound, DRAW, INFINITE, NO_VALUE, Value, is_decided, is_loss, mate_in, mated_in, to_table,
 };
 
 /// One move of a node on its way through the search.
@@ -60,22 +59,12 @@ impl Search<'_> {
             return self.qsearch::<N>(board, ply, alpha, beta, Quiescence::WithChecks);
         }
         self.enter(ply);
-        let excluded = self.stack(ply).excluded;
         let mut best = -INFINITE;
         if !N::ROOT {
-            if self.is_draw(board) {
-                return Ok(DRAW);
-            }
-            if alpha < DRAW && excluded.is_none() && self.keys.can_repeat(board) {
-                // A move repeats: whatever the others are worth, there is a draw.
-                (best, alpha) = (DRAW, DRAW);
-                if alpha >= beta {
-                    return Ok(alpha);
-                }
-            }
-            if ply >= MAX_PLY - 1 || self.is_beyond_mate(ply) {
-                return Ok(self.deepest_value(board, ply));
-            }
+            (best, alpha) = match self.begin_node(board, ply, alpha, beta) {
+                Start::Settled(value) => return Ok(value),
+                Start::Open { best, alpha } => (best, alpha),
+            };
             // Mate distance pruning: nothing here can be better than a mate found elsewhere.
             alpha = alpha.max(mated_in(ply));
             beta = beta.min(mate_in(ply + 1));
@@ -84,6 +73,7 @@ impl Search<'_> {
             }
         }
 
+        let excluded = self.stack(ply).excluded;
         let mut ceiling = INFINITE;
         let hit = self.probe(board, ply);
         if !N::PV
@@ -160,11 +150,7 @@ impl Search<'_> {
             let value = self.search_child::<N>(&child, &node, &facts, step, best)?;
             self.undo();
             if N::ROOT {
-                let pv = &self.memory.lines[ply + 1];
-                let (alpha, nodes, seldepth) =
-                    (node.alpha, self.nodes - nodes_before, self.seldepth);
-                let outcome = RootOutcome { mv, number, value, alpha, beta, nodes, seldepth };
-                self.root.record(&outcome, pv);
+                self.record_root_move(&node, &candidate, value, nodes_before);
             }
             if value > best {
                 best = value;
@@ -205,19 +191,37 @@ impl Search<'_> {
         }
         best = best.min(ceiling);
         if excluded.is_none() && !(N::ROOT && self.root.is_restricted()) {
-            let bound = match best_move {
-                _ if best >= beta => Bound::Lower,
-                Some(_) if N::PV => Bound::Exact,
-                _ => Bound::Upper,
-            };
-            self.learn_correction(board, &node, best, bound, best_move);
-            let value = to_table(best, ply);
-            let (eval, pv, bound) = (node.raw_eval, node.tt_pv, Some(bound));
-            self.job
-                .table
-                .store(board.key(), Entry { mv: best_move, value, eval, depth, bound, pv });
+            self.keep(board, &node, best, best_move);
         }
         Ok(best)
+    }
+
+    /// What the root learns from the search of one of its moves.
+    fn record_root_move(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        value: Value,
+        nodes_before: u64,
+    ) {
+        let Candidate { mv, number, .. } = *candidate;
+        let (alpha, beta) = (node.alpha, node.beta);
+        let (nodes, seldepth) = (self.nodes - nodes_before, self.seldepth);
+        let outcome = RootOutcome { mv, number, value, alpha, beta, nodes, seldepth };
+        self.root.record(&outcome, &self.memory.lines[node.ply + 1]);
+    }
+
+    /// Keeps what a node has come to, in the hash table and as a correction of its evaluation.
+    fn keep(&mut self, board: &Board, node: &Node, best: Value, best_move: Option<Move>) {
+        let bound = match best_move {
+            _ if best >= node.beta => Bound::Lower,
+            Some(_) if node.pv => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.learn_correction(board, node, best, bound, best_move);
+        let value = to_table(best, node.ply);
+        let (eval, depth, pv, bound) = (node.raw_eval, node.depth, node.tt_pv, Some(bound));
+        self.job.table.store(board.key(), Entry { mv: best_move, value, eval, depth, bound, pv });
     }
 
     /// Searches the position after a move: reduced first if the move is late, then in a zero

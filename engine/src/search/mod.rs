@@ -29,7 +29,7 @@ use crate::search::reductions::Reductions;
 use crate::search::root_moves::RootMoves;
 use crate::threads::SearchJob;
 use crate::tt::Entry;
-use crate::value::{DRAW, MAX_PLY, NO_VALUE, Value, damped, from_table, is_known};
+use crate::value::{DRAW, INFINITE, MAX_PLY, NO_VALUE, Value, damped, from_table, is_known};
 
 pub(crate) use root_moves::ThreadResult;
 
@@ -39,6 +39,15 @@ pub(crate) struct Stopped;
 
 /// Sentinels before the root, so that "so many plies ago" always exists.
 const STACK_OFFSET: usize = 7;
+
+/// How a node begins.
+#[derive(Clone, Copy, Debug)]
+enum Start {
+    /// Its value needs no search.
+    Settled(Value),
+    /// The side to move has `best` for certain, and moves must beat `alpha`.
+    Open { best: Value, alpha: Value },
+}
 
 /// What a thread keeps from search to search.
 #[derive(Debug)]
@@ -160,6 +169,27 @@ impl<'a> Search<'a> {
     fn extend_pv(&mut self, ply: usize, mv: Move) {
         let (above, below) = self.memory.lines.split_at_mut(ply + 1);
         above[ply].set(mv, &below[0]);
+    }
+
+    /// What is certain at a node below the root before anything is looked up or tried.
+    fn begin_node(&mut self, board: &Board, ply: usize, alpha: Value, beta: Value) -> Start {
+        if self.is_draw(board) {
+            return Start::Settled(DRAW);
+        }
+        let repeats =
+            alpha < DRAW && self.stack(ply).excluded.is_none() && self.keys.can_repeat(board);
+        if repeats && DRAW >= beta {
+            return Start::Settled(DRAW);
+        }
+        if ply >= MAX_PLY - 1 || self.is_beyond_mate(ply) {
+            return Start::Settled(self.deepest_value(board, ply));
+        }
+        if repeats {
+            // Whatever the other moves are worth, there is a draw.
+            Start::Open { best: DRAW, alpha: DRAW }
+        } else {
+            Start::Open { best: -INFINITE, alpha }
+        }
     }
 
     /// The game is drawn here by the rules, whatever is played: by repetition, by fifty moves

@@ -9,11 +9,9 @@ use crate::search::alpha_beta::towards;
 use crate::search::checks::Checks;
 use crate::search::node::NodeKind;
 use crate::search::see::{gain, see_at_least};
-use crate::search::{Search, Stopped};
+use crate::search::{Search, Start, Stopped};
 use crate::tt::Entry;
-use crate::value::{
-    Bound, DRAW, INFINITE, MAX_PLY, NO_VALUE, Value, is_decided, is_loss, mated_in, to_table,
-};
+use crate::value::{Bound, NO_VALUE, Value, is_decided, is_loss, mated_in, to_table};
 
 /// What a quiescence search looks at beside captures and promotions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,25 +29,16 @@ impl Search<'_> {
         &mut self,
         board: &Board,
         ply: usize,
-        mut alpha: Value,
+        alpha: Value,
         beta: Value,
         kind: Quiescence,
     ) -> Result<Value, Stopped> {
         self.enter(ply);
-        if self.is_draw(board) {
-            return Ok(DRAW);
-        }
-        let mut best = -INFINITE;
-        if alpha < DRAW && self.keys.can_repeat(board) {
-            // The move that repeats is quiet, and not looked at below.
-            (best, alpha) = (DRAW, DRAW);
-            if alpha >= beta {
-                return Ok(alpha);
-            }
-        }
-        if ply >= MAX_PLY - 1 || self.is_beyond_mate(ply) {
-            return Ok(self.deepest_value(board, ply));
-        }
+        // The move that repeats is quiet, and not looked at below: it counts from the start.
+        let (mut best, mut alpha) = match self.begin_node(board, ply, alpha, beta) {
+            Start::Settled(value) => return Ok(value),
+            Start::Open { best, alpha } => (best, alpha),
+        };
         let hit = self.probe(board, ply);
         if let Some(value) = hit.filter(|_| !N::PV).and_then(|entry| entry.settles(alpha, beta)) {
             return Ok(value);
