@@ -205,11 +205,11 @@ impl Engine {
             return Err(EngineError::Searching);
         }
         let handicap = self.strength.handicap(&self.position);
-        let own_table_mb = match (&handicap, limits.mate) {
-            (Some(handicap), _) => Some(handicap.hash_mb()),
+        let mate_sought = limits.mate_sought(self.position.board().side_to_move());
+        let own_table_mb = match &handicap {
+            Some(handicap) => Some(handicap.hash_mb()),
             // What such a search finds holds for the moves within its reach only.
-            (None, Some(_)) => Some(MATE_HASH_MB.min(self.table.megabytes())),
-            (None, None) => None,
+            None => mate_sought.map(|_| MATE_HASH_MB.min(self.table.megabytes())),
         };
         let own_table = own_table_mb.and_then(|megabytes| allocate(megabytes).ok());
         let table = own_table.unwrap_or_else(|| Arc::clone(&self.table));

@@ -18,8 +18,8 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// Milliseconds for this move; 0 or less asks for a move at once.
     pub move_time_ms: Option<i64>,
-    /// Looks for a mate in so many moves, for or against, and ends the search once one is proved;
-    /// no line goes more than a half-move beyond that mate.
+    /// Ends the search once a mate in so many moves is proved, for or against. Without a clock of the
+    /// side to move the mate is all that is looked for: no line goes more than a half-move beyond.
     pub mate: Option<u32>,
     /// Remaining milliseconds by `Color::index()`; may be 0 or negative.
     pub clock_ms: [Option<i64>; 2],
@@ -57,6 +57,13 @@ impl Limits {
             || self.move_time_ms.is_some()
             || self.mate.is_some()
             || self.clock_ms[to_move.index()].is_some()
+    }
+
+    /// The moves of the mate that is all this search looks for. On a clock a good move is wanted even
+    /// if there is no mate.
+    pub(crate) fn mate_sought(&self, to_move: Color) -> Option<usize> {
+        let moves = self.mate.filter(|_| self.clock_ms[to_move.index()].is_none())?;
+        Some(moves as usize)
     }
 
     /// Whether the answer waits for a stop, or the ponder hit, even when another limit is reached.

@@ -115,6 +115,15 @@ fn a_search_for_a_mate_misleads_no_other() {
     assert!(nodes_of_depth_9(&mut engine) > fresh / 2);
 }
 
+/// With a clock there is a game to be played: a mate ends the search, but is not all that counts.
+#[test]
+fn a_search_for_a_mate_on_a_clock_looks_beyond_it() {
+    let mut engine = Engine::new().expect("an engine");
+    let limits = Limits { clock_ms: [Some(60_000); 2], ..Limits::nodes(50_000) };
+    let (infos, _) = search(&mut engine, Limits { mate: Some(1), ..limits });
+    assert!(infos.iter().any(|info| info.pv.len() > 5));
+}
+
 #[test]
 fn mates_are_found_with_their_exact_distance() {
     for (fen, moves, nodes) in MATES {

@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
 
     /// A mate in so many moves is looked for, and here it is too late for one.
     fn is_beyond_mate(&self, ply: usize) -> bool {
-        self.job.limits.mate.is_some_and(|moves| ply > 2 * moves as usize)
+        self.job.mate_sought.is_some_and(|moves| ply > 2 * moves)
     }
 
     /// What the hash table knows of the position; the value relative to the root.

@@ -187,7 +187,7 @@ impl Search<'_> {
     /// that it has missed the only one that saves a man. A search for a mate leaves out none
     /// anywhere: the move that mates often looks like the worst.
     fn is_full_width(&self, ply: usize) -> bool {
-        (self.job.handicap.is_some() && ply <= FULL_WIDTH_PLIES) || self.job.limits.mate.is_some()
+        (self.job.handicap.is_some() && ply <= FULL_WIDTH_PLIES) || self.job.mate_sought.is_some()
     }
 
     /// The quiet moves that may be worth their search, of those that a node comes to as its moves

@@ -38,6 +38,8 @@ pub(crate) struct SearchJob {
     pub(crate) lines: usize,
     /// What makes this search weaker than it could be.
     pub(crate) handicap: Option<Handicap>,
+    /// The moves of the mate that is all this search looks for.
+    pub(crate) mate_sought: Option<usize>,
     pub(crate) time: TimeManager,
     pub(crate) table: Arc<TranspositionTable>,
     /// What evaluates positions, unless that is done by hand-written terms.
@@ -89,6 +91,7 @@ impl SearchJob {
         }
         let ranking = root_tables::rank(&position, &root_moves, tables, multi_pv == 1);
         let root_moves = ranking.moves;
+        let mate_sought = limits.mate_sought(position.board().side_to_move());
         let time = TimeManager::new(&limits, position.board().side_to_move(), move_overhead);
         let control = Control::new(limits.ponder, limits.infinite);
         let possible_lines = root_moves.len().max(1);
@@ -99,6 +102,7 @@ impl SearchJob {
             multi_pv: multi_pv.clamp(1, possible_lines),
             lines: multi_pv.max(candidates).clamp(1, possible_lines),
             handicap,
+            mate_sought,
             root_moves,
             time,
             table,
