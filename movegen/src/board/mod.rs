@@ -4,6 +4,7 @@ mod builder;
 pub(crate) mod explain;
 mod fen;
 mod generate;
+mod keys;
 mod legality;
 mod play;
 
@@ -230,61 +231,6 @@ impl Board {
     #[must_use]
     pub const fn pinned(&self) -> Bitboard {
         self.pinned
-    }
-
-    /// The Zobrist key of everything that tells positions apart under FIDE 9.2.3: men, turn, castling
-    /// rights and possible en passant captures.
-    ///
-    /// ```
-    /// use portcullis_movegen::Board;
-    /// let keys = |fens: [&str; 2]| fens.map(|fen| Board::from_fen(fen).unwrap().key());
-    /// // The counters are no part of it, the right to castle is.
-    /// let [early, late] = keys(["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 9 40"]);
-    /// assert_eq!(early, late);
-    /// let [with, without] = keys(["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"]);
-    /// assert_ne!(with, without);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn key(&self) -> u64 {
-        self.keys.position
-    }
-
-    /// What [`key`](Self::key) changes by when a man moves, takes nothing, is not promoted and ends no
-    /// right: the exclusive or of the keys before and after.
-    ///
-    /// ```
-    /// use portcullis_movegen::{Board, Piece, Square};
-    /// let before = Board::startpos();
-    /// let mut after = before;
-    /// after.play(before.parse_san("Nf3").unwrap());
-    /// let change = Board::key_change(Piece::WhiteKnight, Square::G1, Square::F3);
-    /// assert_eq!(before.key() ^ change, after.key());
-    /// ```
-    #[must_use]
-    pub fn key_change(piece: Piece, from: Square, to: Square) -> u64 {
-        zobrist::piece(piece, from) ^ zobrist::piece(piece, to) ^ zobrist::black_to_move()
-    }
-
-    /// The Zobrist key of the pawns.
-    #[inline]
-    #[must_use]
-    pub const fn pawn_key(&self) -> u64 {
-        self.keys.pawns
-    }
-
-    /// The Zobrist key of the knights and bishops.
-    #[inline]
-    #[must_use]
-    pub const fn minor_key(&self) -> u64 {
-        self.keys.minors
-    }
-
-    /// The Zobrist key of a side's men other than pawns.
-    #[inline]
-    #[must_use]
-    pub const fn non_pawn_key(&self, color: Color) -> u64 {
-        self.keys.non_pawns[color.index()]
     }
 
     /// The men of both sides that attack a square if just the squares in `occupied` block.
