@@ -397,6 +397,22 @@ fn possible_en_passant_captures_are_part_of_what_repeats() {
 
 /// A repetition is counted over game and search together: the third occurrence, two of them in the
 /// game, is seen by both sides as soon as one of them can bring it about.
+/// White's queen comes back to where the other king's next step makes the third occurrence. Quiescence
+/// tries no such step, and has to know of it all the same.
+#[test]
+fn an_upcoming_repetition_is_a_draw_at_least_for_the_side_that_has_it() {
+    let start = "6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1";
+    let root = after(start, "d1d2 g8f8 d2d1 f8g8 d1d2 g8f8");
+    let score_of = |text: &str| {
+        let search_moves = vec![mv(root.board(), text)];
+        let (infos, _) =
+            search(&mut engine_at(root.clone()), Limits { search_moves, ..Limits::depth(1) });
+        infos.last().expect("a line").score
+    };
+    assert_eq!(score_of("d2d1"), Score::Centipawns(0));
+    assert!(matches!(score_of("d2d3"), Score::Centipawns(300..)));
+}
+
 #[test]
 fn an_upcoming_third_repetition_is_seen_by_both_sides() {
     let fen = "7k/8/8/8/8/8/8/R1K5 w - - 0 1";

@@ -31,19 +31,15 @@ const MATES: [(&str, i32, u64); 20] = [
 /// A search for a mate looks no further than the mate would be: what it finds is no news for others.
 #[test]
 fn a_search_for_a_mate_misleads_no_other() {
-    let nodes_of_depth_9 = |engine: &mut Engine| {
-        let (infos, _) = search(engine, Limits::depth(9));
-        infos.last().expect("a line").status.nodes
-    };
-    let fresh = nodes_of_depth_9(&mut Engine::new().expect("an engine"));
-    let mut engine = Engine::new().expect("an engine");
-    let (infos, _) = search(&mut engine, Limits { mate: Some(2), ..Limits::nodes(300_000) });
-    assert!(infos.iter().all(|info| info.pv.len() <= 5), "a mate in two is over by then");
-    assert!(infos.last().is_some_and(|info| info.depth > 20), "which makes them deep at once");
-    assert!(nodes_of_depth_9(&mut engine) > fresh / 2);
+    let mate_in_three = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
+    let mut engine = engine_at(position(mate_in_three));
+    let (infos, _) = search(&mut engine, Limits { mate: Some(1), ..Limits::nodes(300_000) });
+    assert!(infos.iter().all(|info| info.pv.len() <= 3), "a mate in one is over by then");
+    assert!(infos.last().is_some_and(|info| info.depth > 20), "which makes lines deep at once");
+    let (infos, _) = search(&mut engine, Limits::nodes(20_000));
+    assert_eq!(infos.last().expect("a line").score, Score::Mate(3));
 }
 
-/// With a clock there is a game to be played: a mate ends the search, but is not all that counts.
 #[test]
 fn a_search_for_a_mate_on_a_clock_looks_beyond_it() {
     let mut engine = Engine::new().expect("an engine");

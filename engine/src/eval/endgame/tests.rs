@@ -84,6 +84,8 @@ fn known_wins_are_graded() {
         // The bishop is on light squares: h1 and a8 are its corners, a1 and h8 are not.
         ("k7/8/1K6/8/2B1N3/8/8/8 w - - 0 1", "7k/8/6K1/8/2B1N3/8/8/8 w - - 0 1"),
         ("8/8/8/k7/2K5/8/2BN4/8 w - - 0 1", "8/8/8/8/2K5/k7/2BN4/8 w - - 0 1"),
+        // On dark squares it is the other way round.
+        ("7k/8/6K1/8/4N3/8/8/2B5 w - - 0 1", "k7/8/1K6/8/4N3/8/8/2B5 w - - 0 1"),
         // A queen is better than a pawn that becomes one, and that better than one far back.
         ("8/4k3/8/8/2Q5/8/4K3/8 w - - 0 1", "8/P7/8/8/8/8/4K2k/8 w - - 0 1"),
         ("8/P7/8/8/8/8/4K2k/8 w - - 0 1", "8/8/8/P7/8/8/4K2k/8 w - - 0 1"),
