@@ -7,6 +7,15 @@ use crate::threads::processors;
 
 /// How many nodes a thread searches between two looks at the clock.
 const CHECK_INTERVAL: u64 = 512;
+/// How many nodes a processor searches, at most, until each thread that waits for it has had a turn.
+const ROUND: u64 = 2048;
+
+/// How many nodes a thread of so many searches between two looks at the clock: fewer where many share
+/// a processor, for the one that listens to the user waits for them all.
+fn check_interval(threads: usize) -> u64 {
+    let turns = threads.div_ceil(processors()) as u64;
+    (ROUND / turns).clamp(1, CHECK_INTERVAL)
+}
 
 impl Search<'_> {
     /// A move is about to be played: counts it, unless the search has to stop.
@@ -48,10 +57,10 @@ impl Search<'_> {
         }
         // With several threads the others use up the limit, too.
         let threads = self.job.counters.len();
-        let share = left.map_or(CHECK_INTERVAL, |left| left.div_ceil(threads as u64));
-        self.next_check = self.nodes + share.min(CHECK_INTERVAL);
+        let interval = check_interval(threads);
+        let share = left.map_or(interval, |left| left.div_ceil(threads as u64));
+        self.next_check = self.nodes + share.min(interval);
         if threads > processors() {
-            // The thread that listens to the user must not wait until all others had their turn.
             std::thread::yield_now();
         }
         if self.id == 0 {
