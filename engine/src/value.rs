@@ -29,7 +29,7 @@ pub(crate) const MAX_EVAL: Value = KNOWN_WIN - 1;
 /// From here up to [`MAX_KNOWN_WIN`] every value is an ending that is known to be won.
 pub(crate) const KNOWN_WIN: Value = 10_000;
 /// The greatest value without a mate or tables.
-pub(crate) const MAX_KNOWN_WIN: Value = 25_000;
+pub(crate) const MAX_KNOWN_WIN: Value = 30_000;
 
 /// The value of giving mate at `ply`.
 pub(crate) const fn mate_in(ply: usize) -> Value {

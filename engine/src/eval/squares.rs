@@ -10,9 +10,19 @@ pub(super) fn relative_rank(square: Square, color: Color) -> usize {
 
 /// How many king's moves lie between two squares.
 pub(super) fn distance(a: Square, b: Square) -> usize {
-    let files = a.file().index().abs_diff(b.file().index());
-    let ranks = a.rank().index().abs_diff(b.rank().index());
+    let (files, ranks) = steps(a, b);
     files.max(ranks)
+}
+
+/// How many steps along files and ranks lie between two squares.
+pub(super) fn walk(a: Square, b: Square) -> usize {
+    let (files, ranks) = steps(a, b);
+    files + ranks
+}
+
+fn steps(a: Square, b: Square) -> (usize, usize) {
+    let files = a.file().index().abs_diff(b.file().index());
+    (files, a.rank().index().abs_diff(b.rank().index()))
 }
 
 /// All squares of the colour of this one.

@@ -13,7 +13,8 @@ use crate::search::root_moves::RootOutcome;
 use crate::search::{Search, Start, Stopped};
 use crate::tt::Entry;
 use crate::value::{
-    Bound, DRAW, INFINITE, NO_VALUE, Value, is_decided, is_loss, mate_in, mated_in, to_table,
+    Bound, DRAW, INFINITE, NO_VALUE, Value, is_decided, is_known, is_loss, mate_in, mated_in,
+    to_table,
 };
 
 /// One move of a node on its way through the search.
@@ -328,6 +329,7 @@ impl Search<'_> {
             tt_pv,
             raw_eval,
             static_eval,
+            is_graded: self.root_is_known && is_known(static_eval),
             estimate,
             improving: !in_check && earlier.is_none_or(|eval| static_eval > eval),
         }

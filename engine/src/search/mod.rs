@@ -93,6 +93,8 @@ pub(crate) struct Search<'a> {
     memory: &'a mut Memory,
     keys: KeyHistory,
     root: RootMoves,
+    /// The root is an ending that is known to be won.
+    root_is_known: bool,
     nodes: u64,
     /// Positions found in endgame tables.
     table_hits: u64,
@@ -113,12 +115,14 @@ impl<'a> Search<'a> {
         }
         memory.evaluator.reset(job.position.board(), job.network.as_ref());
         memory.stack.fill(StackEntry::default());
+        let root_is_known = is_known(memory.evaluator.evaluate(job.position.board(), 0));
         Search {
             job,
             id,
             memory,
             keys: KeyHistory::new(&job.position),
             root: RootMoves::new(job),
+            root_is_known,
             nodes: 0,
             table_hits: 0,
             next_check: 0,

@@ -91,6 +91,9 @@ pub(crate) struct Node {
     pub(crate) raw_eval: Value,
     /// The static evaluation as experience corrects it; [`NO_VALUE`] in check.
     pub(crate) static_eval: Value,
+    /// In an ending that is known from the root on, the static evaluation says how near the win is, and
+    /// the way there leads down as well as up: a quiet move that is now behind is no worse for that.
+    pub(crate) is_graded: bool,
     /// The best estimate: the static evaluation, or the hash table's value where that bounds it.
     pub(crate) estimate: Value,
     /// The static evaluation has risen since this side's last turn.

@@ -56,6 +56,7 @@ impl Search<'_> {
         if node.depth > params::razor_max_depth()
             || node.estimate + margin >= node.alpha
             || is_decided(node.alpha)
+            || node.is_graded
         {
             return Ok(None);
         }
@@ -261,15 +262,48 @@ fn reverse_futility(node: &Node) -> Option<Value> {
 /// Late move pruning: at shallow depth, quiet moves that come late in a good order are left out.
 fn late_move(node: &Node, number: usize) -> bool {
     let allowed = (params::lmp_base() + node.depth * node.depth) / (2 - i32::from(node.improving));
-    number as i32 >= allowed
+    number as i32 >= allowed && !node.is_graded
 }
 
 /// [Futility pruning](https://www.chessprogramming.org/Futility_Pruning): so far below alpha that
 /// a quiet move will not reach it.
 fn futility(node: &Node, depth: i32) -> bool {
     !node.in_check
+        && !node.is_graded
         && depth <= params::futility_max_depth()
         && node.static_eval + params::futility_base() + params::futility_margin() * depth
             <= node.alpha
         && !is_decided(node.alpha)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A node so far below alpha that its last moves are not worth their search.
+    fn hopeless(is_graded: bool) -> Node {
+        Node {
+            ply: 3,
+            depth: 1,
+            alpha: 2_000,
+            beta: 2_001,
+            pv: false,
+            cut_node: false,
+            in_check: false,
+            hit: None,
+            tt_pv: false,
+            raw_eval: 0,
+            static_eval: 0,
+            is_graded,
+            estimate: 0,
+            improving: false,
+        }
+    }
+
+    #[test]
+    fn late_and_futile_moves_are_left_out_but_on_the_way_through_a_won_ending() {
+        let (usual, graded) = (hopeless(false), hopeless(true));
+        assert!(late_move(&usual, 50) && futility(&usual, 1));
+        assert!(!late_move(&graded, 50) && !futility(&graded, 1));
+    }
 }

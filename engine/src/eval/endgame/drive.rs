@@ -2,9 +2,9 @@
 //! [mop-up evaluation](https://www.chessprogramming.org/Mop-up_Evaluation): distance from the middle,
 //! closeness of the kings.
 
-use portcullis_movegen::{Bitboard, Board, Color, PieceType, Square};
+use portcullis_movegen::{Bitboard, Board, Color, PieceType, Square, attacks};
 
-use crate::eval::squares::{distance, squares_of_color};
+use crate::eval::squares::{distance, squares_of_color, walk};
 use crate::value::Value;
 
 // The steps count for much: where they are small against the margins of pruning, a search looks at too
@@ -22,9 +22,31 @@ const KINGS_TO_CORNER: Value = 20;
 const CORNER: Value = 200;
 /// Each step that a knight is closer to the king it drives.
 const KNIGHT: Value = 20;
-/// More than all that bishop and knight can gain: a pawn that becomes a queen beside them is no step
-/// back.
-const ANYWHERE: Value = 2_000;
+
+/// A queen against a piece, a rook above all: a hundred for each half-move by which, in a linear fit to
+/// what tables say of 25,000 positions of KQKR, the win comes nearer.
+mod queen {
+    use super::Value;
+
+    /// Each step of the driven king from the middle.
+    pub(super) const FROM_CENTRE: Value = 400;
+    /// Each step that the other king is away from the middle.
+    pub(super) const KING_FROM_CENTRE: Value = -180;
+    /// Each step between the kings, as kings walk and as rooks do.
+    pub(super) const KINGS: Value = -80;
+    pub(super) const KINGS_WALK: Value = -110;
+    /// Each step that the piece is from its king: what is apart is forked.
+    pub(super) const APART: Value = 80;
+    /// A king that cannot move lets its piece offer itself for ever, as taking it is stalemate. This is
+    /// not in the fit, which knows won positions alone.
+    pub(super) const STUCK: Value = -1_500;
+    /// More than all that lowers the value.
+    pub(super) const ANYWHERE: Value = 5_000;
+}
+
+/// More than all that bishop and knight, or a queen that still fights a piece, can gain: what leaves
+/// those endings, by a new queen or by taking the piece, is no step back.
+const ANYWHERE: Value = 9_000;
 
 /// How far a bare king has been driven to where these pieces mate it.
 pub(super) fn to_mate(board: &Board, strong: Color) -> Value {
@@ -40,8 +62,23 @@ pub(super) fn to_mate(board: &Board, strong: Color) -> Value {
         + KNIGHT * near
 }
 
+/// How near a queen is to winning against a single piece.
+pub(super) fn by_queen(board: &Board, strong: Color) -> Value {
+    let (king, driven) = (board.king(strong), board.king(!strong));
+    let pieces = board.colors(!strong) - board.pieces(PieceType::King);
+    let apart = pieces.into_iter().map(|piece| distance(piece, driven)).max().unwrap_or(0);
+    let free = attacks::king(driven) - pieces - board.attacked_by(strong);
+    queen::ANYWHERE
+        + queen::FROM_CENTRE * from_centre(driven)
+        + queen::KING_FROM_CENTRE * from_centre(king)
+        + queen::KINGS * distance(king, driven) as Value
+        + queen::KINGS_WALK * walk(king, driven) as Value
+        + queen::APART * apart as Value
+        + if free.is_empty() { queen::STUCK } else { 0 }
+}
+
 /// How far a king has been driven to an edge, and how close the other one is.
-pub(super) fn to_edge(board: &Board, strong: Color) -> Value {
+fn to_edge(board: &Board, strong: Color) -> Value {
     let (king, driven) = (board.king(strong), board.king(!strong));
     FROM_CENTRE * from_centre(driven) + KINGS * closeness(king, driven)
 }

@@ -97,7 +97,7 @@ fn queen_against_piece(board: &Board) -> Option<(Color, Value)> {
         board.colors(color).count() == 2 && (board.colors(color) & queens).is_empty()
     })?;
     let ahead = worth(board, !weak) - worth(board, weak);
-    Some((!weak, KNOWN_WIN + ahead + drive::to_edge(board, !weak)))
+    Some((!weak, (KNOWN_WIN + ahead + drive::by_queen(board, !weak)).min(MAX_KNOWN_WIN)))
 }
 
 #[cfg(test)]

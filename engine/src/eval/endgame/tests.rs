@@ -61,6 +61,10 @@ fn won_endings_against_a_bare_king_are_known_wins() {
         // The pawn runs, and another man does not hold it up.
         "8/8/8/P6k/8/8/8/K7 w - - 0 1",
         "8/8/8/P6k/8/8/6P1/KN6 w - - 0 1",
+        // A queen against a piece with the kings far apart and its own in the corner; nine of them with
+        // the kings close.
+        "7k/8/7r/8/8/8/8/KQ6 w - - 0 1",
+        "7k/8/5K2/QQQ5/QQQ5/QQQ5/8/r7 b - - 0 1",
     ] {
         assert!((KNOWN_WIN..=MAX_KNOWN_WIN).contains(&value(fen).abs()), "{fen}");
     }
@@ -93,6 +97,14 @@ fn known_wins_are_graded() {
         ("8/8/8/8/3k4/8/8/NBQK4 w - - 0 1", "k7/2K5/2N5/8/4B3/8/8/8 w - - 0 1"),
         // A queen against a rook: the king is driven to the edge.
         ("k7/r7/2K5/8/8/8/7Q/8 w - - 0 1", "8/r7/2K5/8/3k4/8/7Q/8 w - - 0 1"),
+        // Its own king comes near, by the middle of the board; the rook is cut off from the other.
+        ("7k/8/8/4K3/r7/8/8/1Q6 w - - 0 1", "7k/8/8/8/r7/8/8/KQ6 w - - 0 1"),
+        ("7k/8/8/4K3/r7/8/8/1Q6 w - - 0 1", "7k/7r/8/4K3/8/8/8/1Q6 w - - 0 1"),
+        // A king without a move may be stalemated by taking the rook.
+        ("8/8/r7/8/8/8/4Q3/1K5k w - - 0 1", "8/8/r7/8/8/8/5Q2/1K5k w - - 0 1"),
+        // The rook at its worst is still to be taken, and so is the other side's only knight.
+        ("8/8/3k4/8/8/8/8/K6Q w - - 0 1", "6k1/8/5K2/8/8/8/8/r6Q w - - 0 1"),
+        ("8/8/3k4/8/8/8/8/K6Q w - - 0 1", "6k1/8/5K2/8/8/8/8/n6Q w - - 0 1"),
     ] {
         assert!(value(better) > value(worse), "{better} against {worse}");
     }
