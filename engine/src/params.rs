@@ -231,6 +231,8 @@ params! {
     time_horizon_increment = 27 in 15..=50;
     /// Moves that the remaining time is shared among when nothing is added.
     time_horizon_sudden_death = 44 in 25..=80;
+    /// Moves more than are left of a control that its time is shared among.
+    time_spare_moves = 5 in 1..=12;
     /// Moves whose overhead is kept back when there is no control to say how many come.
     time_reserve_moves = 100 in 50..=200;
     /// The most that is kept back, as a share of all that is left.

@@ -67,8 +67,10 @@ impl TimeManager {
             params::time_horizon_increment()
         } as u32;
         let control = moves_to_go.filter(|&moves| moves > 0);
-        // At the end of a control a part as for one more move is left: no delay there may cost the game.
-        let moves = control.map_or(horizon, |moves| moves.saturating_add(1).min(horizon));
+        // At the end of a control a part is left as for some more moves: no delay there may cost the
+        // game, and the next control has it.
+        let spare = params::time_spare_moves() as u32;
+        let moves = control.map_or(horizon, |moves| moves.saturating_add(spare).min(horizon));
         // Each of the moves to come costs the overhead once more and brings the increment. What they
         // cost on balance is kept for them, for games that may be long; but never all there is.
         let later = control.unwrap_or(params::time_reserve_moves() as u32).max(1) - 1;
@@ -206,7 +208,11 @@ mod tests {
         assert!((50..=400).contains(&left[59]), "{left:?}");
         let left = simulate((2000, 0, Some(40)), (10, 2), 100, 60);
         assert!((50..=300).contains(&left[39]), "{left:?}");
-        assert!((200..=1600).contains(&left[59]), "of two controls: {left:?}");
+        for share in [90, 120] {
+            let left = simulate((2000, 0, Some(40)), (10, 2), share, 60);
+            let used = 2 * 2000 - left[59];
+            assert!((1800..=2850).contains(&used), "60 to 95 % of 60 moves' time: {left:?}");
+        }
     }
 
     /// However much of its time each move takes, a control ends with twice the overhead on the clock.
