@@ -84,3 +84,19 @@ impl crate::threads::SearchJob {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_round_of_all_threads_is_short_however_many_there_are() {
+        assert_eq!(check_interval(1), CHECK_INTERVAL);
+        for threads in [1_usize, 2, 16, 64, 1024] {
+            let turns = threads.div_ceil(processors()) as u64;
+            let interval = check_interval(threads);
+            assert!((1..=CHECK_INTERVAL).contains(&interval), "{threads} threads: {interval}");
+            assert!(interval * turns <= ROUND.max(turns), "{threads} threads: {interval}");
+        }
+    }
+}

@@ -93,7 +93,7 @@ pub(crate) struct Search<'a> {
     memory: &'a mut Memory,
     keys: KeyHistory,
     root: RootMoves,
-    /// The root is an ending that is known to be won.
+    /// The root is an ending that is known to be won or lost.
     root_is_known: bool,
     nodes: u64,
     /// Positions found in endgame tables.

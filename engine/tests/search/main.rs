@@ -395,8 +395,6 @@ fn possible_en_passant_captures_are_part_of_what_repeats() {
     assert_eq!(pinned.repetitions(), 1);
 }
 
-/// A repetition is counted over game and search together: the third occurrence, two of them in the
-/// game, is seen by both sides as soon as one of them can bring it about.
 /// White's queen comes back to where the other king's next step makes the third occurrence. Quiescence
 /// tries no such step, and has to know of it all the same.
 #[test]
@@ -413,6 +411,8 @@ fn an_upcoming_repetition_is_a_draw_at_least_for_the_side_that_has_it() {
     assert!(matches!(score_of("d2d3"), Score::Centipawns(300..)));
 }
 
+/// A repetition is counted over game and search together: the third occurrence, two of them in the
+/// game, is seen by both sides as soon as one of them can bring it about.
 #[test]
 fn an_upcoming_third_repetition_is_seen_by_both_sides() {
     let fen = "7k/8/8/8/8/8/8/R1K5 w - - 0 1";
