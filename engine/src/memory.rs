@@ -1,4 +1,4 @@
-//! How much memory the system can give.
+//! How much memory the system can give, and a hint to the processor what of it is read next.
 //!
 //! Linux promises more than it has and kills the process that takes the promise at its word, so a
 //! large request is measured against what is there.
@@ -26,6 +26,21 @@ fn field_kib(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim().trim_end_matches("kB").trim_end().parse().ok()
 }
+
+/// Asks for the cache line of a value ahead of time.
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "no safe prefetch exists; without it tables are waited for")]
+#[inline(always)]
+pub(crate) fn prefetch<T>(value: &T) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: SSE is part of x86-64, and a prefetch reads nothing; the address is valid besides.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) }
+}
+
+/// Asks for the cache line of a value ahead of time: not on this architecture.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+pub(crate) fn prefetch<T>(_value: &T) {}
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use memmap2::{MmapMut, MmapOptions};
 use portcullis_movegen::Move;
 
-use crate::memory::available_bytes;
+use crate::memory::{available_bytes, prefetch};
 use crate::value::{Bound, NO_VALUE, Value};
 
 const ENTRIES: usize = 3;
@@ -228,20 +228,10 @@ impl TranspositionTable {
     }
 
     /// Asks for a key's bucket ahead of time.
-    #[cfg(target_arch = "x86_64")]
-    #[expect(unsafe_code, reason = "no safe prefetch exists; without it probes wait for memory")]
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let bucket: *const Bucket = self.bucket(key);
-        // SAFETY: SSE is part of x86-64, and a prefetch reads nothing; the address is valid besides.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) }
+        prefetch(self.bucket(key));
     }
-
-    /// Asks for a key's bucket ahead of time: not on this architecture.
-    #[cfg(not(target_arch = "x86_64"))]
-    #[inline]
-    pub(crate) fn prefetch(&self, _key: u64) {}
 }
 
 #[cfg(test)]

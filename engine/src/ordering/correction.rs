@@ -4,6 +4,7 @@
 
 use portcullis_movegen::{Board, Color};
 
+use crate::memory::prefetch;
 use crate::ordering::PieceTo;
 use crate::params;
 use crate::value::{MAX_EVAL, Value};
@@ -80,6 +81,18 @@ impl CorrectionHistory {
         let after_moves = self.continuation[continuation_slot(last, before)];
         sum += params::correction_continuation() * i32::from(after_moves);
         (eval + sum / (1024 * GRAIN)).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// Asks for what [`correct`](Self::correct) will read, ahead of time.
+    #[inline]
+    pub(crate) fn prefetch(&self, board: &Board, last: PieceTo, before: PieceTo) {
+        let us = board.side_to_move().index();
+        prefetch(&self.pawns[us][slot(board.pawn_key())]);
+        prefetch(&self.minors[us][slot(board.minor_key())]);
+        for color in Color::ALL {
+            prefetch(&self.non_pawns[color.index()][us][slot(board.non_pawn_key(color))]);
+        }
+        prefetch(&self.continuation[continuation_slot(last, before)]);
     }
 
     /// Search found the static evaluation wrong by `error`.

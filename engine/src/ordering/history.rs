@@ -96,6 +96,7 @@ fn attack_state(threats: Bitboard, mv: Move) -> usize {
 pub(crate) struct QuietHistories<'a> {
     board: &'a Board,
     threats: &'a Threats,
+    dangers: [i32; 6],
     butterfly: &'a [[[i16; 64]; 64]; 4],
     pawns: &'a ByPieceTo,
     continuation: [&'a ByPieceTo; CONTINUATIONS],
@@ -113,22 +114,24 @@ impl QuietHistories<'_> {
         for after in self.continuation {
             sum += i32::from(after[piece.index()][to]);
         }
-        sum + danger_moved(piece.piece_type(), mv, self.threats)
+        sum + self.danger_moved(piece.piece_type(), mv)
+    }
+
+    /// Moving away from a lesser man's attack is promising, moving into one is not.
+    #[inline]
+    fn danger_moved(&self, kind: PieceType, mv: Move) -> i32 {
+        let feared = self.threats.to(kind);
+        let leaves = i32::from(feared.contains(mv.from()));
+        let enters = i32::from(feared.contains(mv.to()));
+        (leaves - enters) * self.dangers[kind.index()]
     }
 }
 
-/// Moving away from a lesser man's attack is promising, moving into one is not.
-#[inline]
-fn danger_moved(kind: PieceType, mv: Move, threats: &Threats) -> i32 {
-    let feared = threats.to(kind);
-    let leaves = i32::from(feared.contains(mv.from()));
-    let enters = i32::from(feared.contains(mv.to()));
-    let bonus = match kind {
-        PieceType::Queen => params::threat_queen(),
-        PieceType::Rook => params::threat_rook(),
-        _ => params::threat_minor(),
-    };
-    (leaves - enters) * bonus
+/// How much it matters whether a man of a kind stands where a lesser one attacks it, by kind.
+fn dangers() -> [i32; 6] {
+    let (minor, rook, queen) =
+        (params::threat_minor(), params::threat_rook(), params::threat_queen());
+    [0, minor, minor, rook, queen, 0]
 }
 
 /// What a noisy move takes: the man captured, or else the promotion.
@@ -168,6 +171,7 @@ impl Histories {
         QuietHistories {
             board,
             threats: &context.threats,
+            dangers: dangers(),
             butterfly: &self.butterfly[board.side_to_move().index()],
             pawns: &self.pawns[pawn_slot(board)],
             continuation: context.preceding.map(|before| &self.continuation[before.index()]),

@@ -130,7 +130,7 @@ impl Search<'_> {
             if N::ROOT {
                 self.root.speak_of_move(self.job, self.root_depth, mv, number);
             } else if !is_loss(best) {
-                match self.prune_move(board, &node, &facts.checks, &candidate) {
+                match self.prune_move(board, &node, &facts, &candidate) {
                     Prune::No => {}
                     Prune::Move => continue,
                     Prune::AllQuiets => {
@@ -139,6 +139,7 @@ impl Search<'_> {
                     }
                 }
             }
+            self.job.table.prefetch(board.likely_key_after(mv));
             let extension = match self.singularity::<N>(board, &node, mv, excluded)? {
                 Verdict::Extend(plies) => plies,
                 Verdict::Cut(value) => return Ok(value),

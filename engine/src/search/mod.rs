@@ -152,8 +152,10 @@ impl<'a> Search<'a> {
         let entry = self.stack_mut(ply);
         entry.mv = Some(mv);
         entry.piece_to = PieceTo::new(board, mv);
+        let (last, before) = (entry.piece_to, self.stack_before(ply, 1).piece_to);
         self.memory.evaluator.play(board, ply, mv);
         self.job.table.prefetch(board.key());
+        self.memory.corrections.prefetch(board, last, before);
         Ok(())
     }
 

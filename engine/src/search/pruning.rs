@@ -6,9 +6,9 @@ use portcullis_movegen::Board;
 use crate::ordering::{MoveContext, Picker, PieceTo, Quiets};
 use crate::params;
 use crate::search::checks::Checks;
-use crate::search::node::{Candidate, Node, NodeKind, NonPv};
+use crate::search::node::{Candidate, MoveFacts, Node, NodeKind, NonPv};
 use crate::search::qsearch::Quiescence;
-use crate::search::see::see_at_least;
+use crate::search::see::{is_safe, see_at_least};
 use crate::search::{Search, Stopped, has_pieces};
 use crate::tt::Entry;
 use crate::value::{Bound, Value, is_decided, is_loss, is_win, to_table};
@@ -217,7 +217,7 @@ impl Search<'_> {
         &self,
         board: &Board,
         node: &Node,
-        checks: &Checks,
+        facts: &MoveFacts,
         candidate: &Candidate,
     ) -> Prune {
         let Candidate { mv, number, history } = *candidate;
@@ -233,7 +233,7 @@ impl Search<'_> {
         if late_move(node, number) {
             return Prune::AllQuiets;
         }
-        let checks = checks.is_given_by(board, mv);
+        let checks = facts.checks.is_given_by(board, mv);
         if !checks && futility(node, depth) {
             return Prune::Move;
         }
@@ -241,7 +241,9 @@ impl Search<'_> {
             && depth <= params::history_pruning_max_depth()
             && history < params::history_pruning_margin() * depth.max(1);
         let margin = params::see_quiet_margin() * depth * depth;
-        let loses = depth <= params::see_max_depth() && !see_at_least(board, mv, margin);
+        let loses = depth <= params::see_max_depth()
+            && !is_safe(facts.context.threats.all, mv)
+            && !see_at_least(board, mv, margin);
         if hopeless || loses { Prune::Move } else { Prune::No }
     }
 }

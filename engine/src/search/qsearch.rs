@@ -77,6 +77,7 @@ impl Search<'_> {
         let mut number = 0;
         while let Some(mv) = picker.next(board, &self.memory.histories, &context, quiets) {
             number += 1;
+            self.job.table.prefetch(board.likely_key_after(mv));
             if !in_check && mv.is_quiet() && !see_at_least(board, mv, 0) {
                 // A check that loses the man that gives it.
                 continue;

@@ -1,7 +1,7 @@
 //! [Static exchange evaluation](https://www.chessprogramming.org/Static_Exchange_Evaluation): what
 //! a move wins or loses by the captures that follow on its target square.
 
-use portcullis_movegen::{Bitboard, Board, Color, Move, PieceType, attacks};
+use portcullis_movegen::{Bitboard, Board, Color, Move, PieceType, Square, attacks};
 
 use crate::value::Value;
 
@@ -55,6 +55,12 @@ pub(crate) fn see_at_least(board: &Board, mv: Move, threshold: Value) -> bool {
     winner == mover.color()
 }
 
+/// A quiet move cannot lose the man that moves: the other side attacks neither the square it comes to,
+/// nor, with a man that could look through it, the square it leaves.
+pub(crate) fn is_safe(attacked: Bitboard, mv: Move) -> bool {
+    !attacked.contains(mv.to()) && !attacked.contains(mv.from())
+}
+
 /// Who comes out ahead of the exchanges on the target of `mv`, which `mover` has just played.
 fn exchange(
     board: &Board,
@@ -69,13 +75,15 @@ fn exchange(
     let mut attackers = board.attackers_to(target, occupied) & occupied;
     let mut side = !mover;
     loop {
-        let own = attackers & board.colors(side) & occupied;
-        let Some(kind) = least_valuable(board, own) else { break };
-        if kind == PieceType::King && (attackers & board.colors(!side) & occupied).any() {
+        let own = attackers & board.colors(side);
+        if own.is_empty() {
+            break;
+        }
+        let Some((from, kind)) = least_valuable(board, own) else { break };
+        if kind == PieceType::King && (attackers & board.colors(!side)).any() {
             // The king may not capture what is protected.
             break;
         }
-        let Some(from) = (own & board.pieces(kind)).first() else { break };
         occupied ^= from.bitboard();
         side = !side;
         // The capture is made; now the other side weighs losing or taking the capturer.
@@ -95,8 +103,15 @@ fn exchange(
     !side
 }
 
-fn least_valuable(board: &Board, men: Bitboard) -> Option<PieceType> {
-    PieceType::ALL.into_iter().find(|&kind| (men & board.pieces(kind)).any())
+/// The least valuable of some men, and its kind.
+#[inline]
+fn least_valuable(board: &Board, men: Bitboard) -> Option<(Square, PieceType)> {
+    for &kind in &PieceType::ALL {
+        if let Some(square) = (men & board.pieces(kind)).first() {
+            return Some((square, kind));
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -141,5 +156,33 @@ mod tests {
             assert!(see_at_least(&board, mv, value), "{fen} {text} at least {value}");
             assert!(!see_at_least(&board, mv, value + 1), "{fen} {text} not {}", value + 1);
         }
+    }
+
+    /// The short cut and the exchanges agree, with discovered attackers and pieces on every line.
+    #[test]
+    fn a_safe_move_loses_nothing_by_exchanges() {
+        let (mut safe, mut unsafe_but_even) = (0, 0);
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k3/7q/8/r2B4/8/b7/1N6/R3K3 b Q - 0 1",
+            "q5k1/3r4/2B5/8/3R4/8/6K1/8 w - - 0 1",
+        ] {
+            let board = Board::from_fen(fen).expect("valid");
+            for first in board.legal_moves() {
+                let mut board = board;
+                board.play(first);
+                let attacked = board.attacked_by(!board.side_to_move());
+                for mv in board.legal_moves().into_iter().filter(|mv| mv.is_quiet()) {
+                    let loses_nothing = see_at_least(&board, mv, 0);
+                    if is_safe(attacked, mv) {
+                        assert!(loses_nothing, "{mv} in {board}");
+                        safe += 1;
+                    } else {
+                        unsafe_but_even += u32::from(loses_nothing);
+                    }
+                }
+            }
+        }
+        assert!(safe > 1000 && unsafe_but_even > 100, "{safe} {unsafe_but_even}");
     }
 }

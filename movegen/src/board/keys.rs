@@ -1,6 +1,7 @@
 //! The Zobrist keys of a position and its parts.
 
 use super::Board;
+use crate::chess_move::Move;
 use crate::color::Color;
 use crate::piece::Piece;
 use crate::square::Square;
@@ -36,9 +37,32 @@ impl Board {
     /// let change = Board::key_change(Piece::WhiteKnight, Square::G1, Square::F3);
     /// assert_eq!(before.key() ^ change, after.key());
     /// ```
+    #[inline]
     #[must_use]
     pub fn key_change(piece: Piece, from: Square, to: Square) -> u64 {
         zobrist::piece(piece, from) ^ zobrist::piece(piece, to) ^ zobrist::black_to_move()
+    }
+
+    /// What [`key`](Self::key) will be after a move, if the move is none that castles, promotes, takes
+    /// in passing or bears on a right: a guess, to fetch what is kept under the key ahead of time.
+    ///
+    /// ```
+    /// use portcullis_movegen::Board;
+    /// let before = Board::startpos();
+    /// let knight = before.parse_san("Nf3").unwrap();
+    /// let mut after = before;
+    /// after.play(knight);
+    /// assert_eq!(before.likely_key_after(knight), after.key());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn likely_key_after(&self, chess_move: Move) -> u64 {
+        let (from, to) = (chess_move.from(), chess_move.to());
+        let (mover, captured) = (self.piece_at(from), self.piece_at(to));
+        let moved = mover.map_or(0, |piece| Self::key_change(piece, from, to));
+        let taken = captured.map_or(0, |piece| zobrist::piece(piece, to));
+        let passed = self.en_passant.map_or(0, |square| zobrist::en_passant(square.file()));
+        self.keys.position ^ moved ^ taken ^ passed
     }
 
     /// The Zobrist key of the pawns.
