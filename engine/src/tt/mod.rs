@@ -1,21 +1,17 @@
 //! The [transposition table](https://www.chessprogramming.org/Transposition_Table): what has been
 //! found out about positions met before, shared by all search threads.
-//!
-//! A bucket is four relaxed atomic words, half a cache line: three entries of one word each, and one
-//! word that holds 21 bits of each entry's key. The key bits are mixed with the entry they belong
-//! to, so an entry torn by two threads writing at once does not match and is simply not found.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+mod bucket;
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use memmap2::{MmapMut, MmapOptions};
 use portcullis_movegen::Move;
 
 use crate::memory::{available_bytes, prefetch};
 use crate::value::{Bound, NO_VALUE, Value};
+use bucket::Bucket;
 
-const ENTRIES: usize = 3;
-const KEY_BITS: usize = 21;
-const KEY_MASK: u64 = (1 << KEY_BITS) - 1;
 const GENERATIONS: u8 = 32;
 
 /// One entry as the search sees it. Mate values are relative to the node.
@@ -73,56 +69,6 @@ fn depth_of(word: u64) -> i32 {
 
 fn generation_of(word: u64) -> u8 {
     (word >> 59) as u8
-}
-
-/// The key bits kept for an entry.
-fn signature(key: u64, word: u64) -> u64 {
-    (key ^ word ^ word >> KEY_BITS ^ word >> (2 * KEY_BITS)) & KEY_MASK
-}
-
-#[repr(C, align(32))]
-struct Bucket {
-    signatures: AtomicU64,
-    entries: [AtomicU64; ENTRIES],
-}
-
-impl Bucket {
-    /// The entry that belongs to the key, and its place.
-    fn find(&self, key: u64) -> Option<(usize, u64)> {
-        let signatures = self.signatures.load(Relaxed);
-        self.entries.iter().enumerate().find_map(|(slot, entry)| {
-            let word = entry.load(Relaxed);
-            let matches = signatures >> (slot * KEY_BITS) & KEY_MASK == signature(key, word);
-            (word != 0 && matches).then_some((slot, word))
-        })
-    }
-
-    /// The place of the entry that is missed least: shallow and old.
-    fn least_valuable(&self, generation: u8) -> usize {
-        let worth = |slot: usize| {
-            let word = self.entries[slot].load(Relaxed);
-            if word == 0 {
-                return i32::MIN;
-            }
-            let age = generation.wrapping_sub(generation_of(word)) % GENERATIONS;
-            depth_of(word) - 8 * i32::from(age)
-        };
-        (0..ENTRIES).min_by_key(|&slot| worth(slot)).unwrap_or(0)
-    }
-
-    fn write(&self, slot: usize, key: u64, word: u64) {
-        let shift = slot * KEY_BITS;
-        let others = self.signatures.load(Relaxed) & !(KEY_MASK << shift);
-        self.signatures.store(others | signature(key, word) << shift, Relaxed);
-        self.entries[slot].store(word, Relaxed);
-    }
-
-    fn clear(&self) {
-        self.signatures.store(0, Relaxed);
-        for entry in &self.entries {
-            entry.store(0, Relaxed);
-        }
-    }
 }
 
 /// The table.
@@ -219,12 +165,9 @@ impl TranspositionTable {
     pub(crate) fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Relaxed);
         let sample = &self.buckets()[..self.buckets.min(1000)];
-        let is_current = |entry: &&AtomicU64| {
-            let word = entry.load(Relaxed);
-            word != 0 && generation_of(word) == generation
-        };
-        let used = sample.iter().flat_map(|bucket| &bucket.entries).filter(is_current).count();
-        (used * 1000 / (sample.len() * ENTRIES)) as u32
+        let is_current = |&word: &u64| word != 0 && generation_of(word) == generation;
+        let used = sample.iter().flat_map(Bucket::words).filter(is_current).count();
+        (used * 1000 / (sample.len() * Bucket::ENTRIES)) as u32
     }
 
     /// Asks for a key's bucket ahead of time.
