@@ -37,6 +37,10 @@ impl Search<'_> {
         if node.in_check {
             return Ok(None);
         }
+        if self.job.mate_sought.is_some() {
+            // How well a side stands says nothing of a mate.
+            return self.null_move(board, node);
+        }
         if let Some(value) = reverse_futility(node) {
             return Ok(Some(value));
         }
