@@ -125,14 +125,14 @@ fn a_known_win_is_won_with_a_hash_table_full_of_draws() {
 }
 
 /// White's rook has no way through the wall of pawns: the nearer the fifty-move rule, the less is it
-/// worth.
+/// worth. The search is deep enough to see that a rook given up to start the count again wins nothing.
 #[test]
 fn a_fortress_drifts_towards_a_draw() {
     let wall = "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/4R3/4K3 w - -";
     let scores = [0, 30, 60, 80, 94].map(|clock| {
         let board = Board::from_fen(&format!("{wall} {clock} 99")).expect("valid");
         let mut searcher = Searcher::new(16).expect("memory");
-        match searcher.search(&Position::new(board), &Limits::depth(8)).score {
+        match searcher.search(&Position::new(board), &Limits::depth(12)).score {
             Score::Centipawns(cp) => cp,
             mate @ Score::Mate(_) => panic!("{mate}"),
         }
