@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use portcullis_movegen::Move;
 
-use crate::value::{Bound, Score, Wdl};
+use crate::value::{Bound, Score};
+use crate::win_model::Wdl;
 
 /// Hears what a search has to say. Called from the search's main thread; it must not call the
 /// engine.
@@ -41,7 +42,7 @@ pub struct SearchInfo {
     pub seldepth: u32,
     /// Rank of the line, from 1.
     pub multipv: usize,
-    /// From the side to move's view.
+    /// From the side to move's view, in normalised centipawns.
     pub score: Score,
     /// Whether the score is exact.
     pub bound: Bound,

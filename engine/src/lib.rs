@@ -24,6 +24,7 @@ mod time;
 mod tt;
 pub mod uci;
 mod value;
+mod win_model;
 
 pub use bench::{BenchLine, BenchResult};
 pub use book::{Book, BookError};
@@ -38,7 +39,8 @@ pub use limits::Limits;
 pub use params::{TUNABLES, Tunable};
 pub use position::Position;
 pub use searcher::{SearchResult, Searcher};
-pub use value::{Bound, Score, Wdl};
+pub use value::{Bound, Score};
+pub use win_model::Wdl;
 
 #[cfg(test)]
 mod testing {

@@ -30,8 +30,8 @@ pub struct Searcher {
 pub struct SearchResult {
     /// The move to play; none when the position is mate or stalemate.
     pub best: Option<Move>,
-    /// The score of the last line whose value is exact; in centipawns, 100 being about a pawn of
-    /// the hand-written evaluation in the middlegame.
+    /// The score of the last line whose value is exact, in the search's own centipawns: those in which
+    /// evaluations are made and learnt, not the normalised ones that users are told.
     pub score: Score,
     /// Depth of that line.
     pub depth: u32,

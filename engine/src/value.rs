@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::win_model::normalised;
+
 /// A value in the search: centipawns from the side to move's view, or a mate near [`MATE`].
 pub(crate) type Value = i32;
 
@@ -123,6 +125,7 @@ pub enum Score {
 }
 
 impl Score {
+    /// The score in the search's own centipawns.
     pub(crate) fn from_value(value: Value) -> Score {
         if !is_mate(value) {
             Score::Centipawns(value)
@@ -132,6 +135,11 @@ impl Score {
             Score::Mate(-(MATE + value) / 2)
         }
     }
+
+    /// The score as users are told it, in [normalised] centipawns.
+    pub(crate) fn normalised(value: Value) -> Score {
+        Score::from_value(normalised(value))
+    }
 }
 
 impl fmt::Display for Score {
@@ -140,33 +148,6 @@ impl fmt::Display for Score {
             Score::Centipawns(cp) => write!(f, "cp {cp}"),
             Score::Mate(moves) => write!(f, "mate {moves}"),
         }
-    }
-}
-
-/// Chances of the side to move, in permille; the three add up to 1000.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wdl {
-    /// Chance to win.
-    pub win: u16,
-    /// Chance to draw.
-    pub draw: u16,
-    /// Chance to lose.
-    pub loss: u16,
-}
-
-impl Wdl {
-    /// The score at which a win is as likely as not.
-    const EVEN_CHANCE_CP: f64 = 170.0;
-    /// How fast the chance grows with the score.
-    const SPREAD_CP: f64 = 75.0;
-
-    /// A provisional model: one logistic curve for winning, its mirror image for losing.
-    pub(crate) fn from_value(value: Value) -> Wdl {
-        let chance =
-            |cp: f64| 1000.0 / (1.0 + ((Self::EVEN_CHANCE_CP - cp) / Self::SPREAD_CP).exp());
-        let win = chance(f64::from(value)).round() as u16;
-        let loss = (chance(-f64::from(value)).round() as u16).min(1000 - win);
-        Wdl { win, draw: 1000 - win - loss, loss }
     }
 }
 
@@ -247,15 +228,6 @@ mod tests {
         ];
         for (value, score) in cases {
             assert_eq!(Score::from_value(value), score);
-        }
-    }
-
-    #[test]
-    fn chances_add_up_and_mirror() {
-        for value in [-MATE, -900, -30, 0, 30, 250, 900, MATE] {
-            let (a, b) = (Wdl::from_value(value), Wdl::from_value(-value));
-            assert_eq!(a.win + a.draw + a.loss, 1000);
-            assert_eq!((a.win, a.draw, a.loss), (b.loss, b.draw, b.win));
         }
     }
 }

@@ -25,6 +25,8 @@ enum Command {
     Info(commands::Info),
     /// Replay every game of files, and tell damage, faults and oddities
     Check(commands::Check),
+    /// Count how games went on from positions of each score, for scripts/win_model
+    Outcomes(commands::Outcomes),
     /// Train a network in floating point
     Train(commands::Train),
     /// Round a trained network to integers
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Command::Match(contest) => contest.run(),
         Command::Info(info) => info.run(),
         Command::Check(check) => check.run(),
+        Command::Outcomes(outcomes) => outcomes.run(),
         Command::Train(train) => train.run(),
         Command::Quantise(quantise) => quantise.run(),
         Command::Verify(verify) => verify.run(),

@@ -13,6 +13,7 @@ use super::{
     Accumulator, as_winnable, endgame, evaluate, evaluate_pawns, from_side_to_move, piece_square,
 };
 use crate::value::Value;
+use crate::win_model::normalised;
 
 /// A value for the middlegame and one for the endgame, in centipawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -161,7 +162,13 @@ impl fmt::Display for Evaluation {
         if let Some(endgame) = self.endgame {
             writeln!(f, "Ending: {endgame}")?;
         }
-        write!(f, "Evaluation: {:+.2} (White's view)", pawns(self.white_cp))
+        let score = normalised(self.white_cp);
+        write!(
+            f,
+            "Evaluation: {:+.2} (White's view), as a score {:+.2}",
+            pawns(self.white_cp),
+            pawns(score)
+        )
     }
 }
 

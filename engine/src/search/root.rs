@@ -14,8 +14,9 @@ use crate::strength::Handicap;
 use crate::threads::SearchJob;
 use crate::time::Progress;
 use crate::value::{
-    Bound, DRAW, INFINITE, MATE, MAX_PLY, Score, Value, Wdl, is_decided, is_mate, mated_in,
+    Bound, DRAW, INFINITE, MATE, MAX_PLY, Score, Value, is_decided, is_mate, mated_in,
 };
+use crate::win_model::Wdl;
 
 /// A forced move gets so many iterations, for a score and a reply to ponder on.
 pub(super) const ONLY_MOVE_DEPTH: i32 = 4;
@@ -230,9 +231,9 @@ impl SearchJob {
             depth: line.depth as u32,
             seldepth: line.seldepth as u32,
             multipv: index + 1,
-            score: Score::from_value(line.value),
+            score: Score::normalised(line.value),
             bound,
-            wdl: Wdl::from_value(line.value),
+            wdl: Wdl::new(line.value, self.position.board().fullmove_number()),
             status: self.status(),
             pv: line.pv.clone(),
         });

@@ -232,7 +232,7 @@ mod tests {
     use portcullis_movegen::Board;
 
     use super::*;
-    use crate::value::Wdl;
+    use crate::win_model::Wdl;
 
     fn moves(fen: &str, moves: &[&str]) -> Vec<Move> {
         let mut board = Board::from_fen(fen).expect("a FEN");

@@ -1,9 +1,9 @@
-//! `trainer info` and `trainer check`.
+//! `trainer info`, `trainer check` and `trainer outcomes`.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use portcullis_trainer::games::{GameFile, Survey, thousands};
+use portcullis_trainer::games::{GameFile, Outcomes, Survey, thousands};
 
 use super::CommandResult;
 
@@ -69,5 +69,26 @@ impl Check {
             0 => Ok(()),
             count => Err(format!("{count} of {} files are not sound", self.files.len()).into()),
         }
+    }
+}
+
+/// Arguments of `trainer outcomes`.
+#[derive(Debug, Args)]
+pub(crate) struct OutcomesArguments {
+    /// Files of games
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+impl OutcomesArguments {
+    pub(crate) fn run(self) -> CommandResult {
+        let mut outcomes = Outcomes::default();
+        for path in &self.files {
+            let file = GameFile::open(path)?;
+            file.damage.iter().for_each(|damage| eprintln!("{}: {damage}", path.display()));
+            outcomes.add(&file);
+        }
+        print!("{outcomes}");
+        Ok(())
     }
 }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use indicatif::FormattedDuration;
 
 pub(crate) use contest::Match;
-pub(crate) use games::{Check, Info};
+pub(crate) use games::{Check, Info, OutcomesArguments as Outcomes};
 pub(crate) use network::{Quantise, Random, Verify};
 pub(crate) use selfplay::SelfPlayArguments as SelfPlay;
 pub(crate) use train::Train;

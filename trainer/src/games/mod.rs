@@ -8,17 +8,20 @@
 //! - [`columns`]: many games as columns of like values, compressed;
 //! - [`block`]: columns with lengths and checksums, the unit that survives or is skipped;
 //! - [`GameFile`] and [`GameWriter`]: a header with the settings, then blocks;
+//! - [`Outcomes`]: how games went on from positions of each score;
 //! - [`Survey`]: what is in a file, and whether it is sound.
 
 pub mod block;
 pub mod columns;
 mod file;
 pub mod order;
+mod outcomes;
 mod record;
 mod report;
 mod survey;
 
 pub use file::{Damage, GameFile, GameFileError, GameWriter};
+pub use outcomes::Outcomes;
 pub use record::{Ending, GameRecord, Outcome, Ply, Replay, ReplayError, SCORE_LIMIT};
 pub use report::Doubt;
 pub use report::thousands;
