@@ -116,7 +116,7 @@ pub enum Bound {
 /// A score from the side to move's view, as a GUI wants it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Hundredths of a pawn; 10,000 of them or more are an ending known to be won, and more than 31,000 a
+    /// Centipawns, the search's own or normalised ones; 10,000 of them or more are an ending known to be won, and more than 31,000 a
     /// win by endgame tables.
     Centipawns(i32),
     /// Moves (not plies) to mate: positive when the side to move mates, negative when it is mated,

@@ -62,7 +62,47 @@ impl Wdl {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::{Arc, Mutex};
+
+    use portcullis_movegen::Board;
+
     use crate::value::{MATE, MAX_KNOWN_WIN, TABLE_WIN};
+    use crate::{BestMove, Engine, Limits, Position, Score, SearchInfo, SearchListener, Searcher};
+
+    /// Remembers the last line that is told.
+    #[derive(Default)]
+    struct LastLine(Mutex<Option<SearchInfo>>);
+
+    impl SearchListener for LastLine {
+        fn info(&self, info: &SearchInfo) {
+            *self.0.lock().expect("no panic") = Some(info.clone());
+        }
+        fn best_move(&self, _: &BestMove) {}
+    }
+
+    /// The same search, once for a program that learns from its values and once for a user.
+    #[test]
+    fn users_are_told_normalised_scores_and_the_chances_at_their_move() {
+        for fen in
+            ["4k3/ppp5/8/8/8/8/PPPPP3/4K3 w - - 0 50", "4k3/ppp5/8/8/8/8/PPPPP3/4K3 b - - 0 12"]
+        {
+            let board = Board::from_fen(fen).expect("valid");
+            let position = Position::new(board);
+            let mut searcher = Searcher::new(16).expect("memory");
+            let found = searcher.search(&position, &Limits::depth(6));
+            let Score::Centipawns(value) = found.score else { panic!("{fen}: {}", found.score) };
+            assert!(value.abs() > 100, "a value that the unit tells apart: {value}");
+
+            let mut engine = Engine::new().expect("an engine");
+            engine.set_position(position).expect("no search runs");
+            let listener = Arc::new(LastLine::default());
+            engine.go(Limits::depth(6), Arc::clone(&listener) as _).expect("no search runs");
+            engine.wait();
+            let told = listener.0.lock().expect("no panic").take().expect("a line");
+            assert_eq!(told.score, Score::Centipawns(normalised(value)), "{fen}");
+            assert_eq!(told.wdl, Wdl::new(value, board.fullmove_number()), "{fen}");
+        }
+    }
 
     #[test]
     fn chances_add_up_and_mirror() {

@@ -139,7 +139,7 @@ impl Search<'_> {
                     }
                 }
             }
-            self.job.table.prefetch(board.likely_key_after(mv));
+            self.fetch_ahead(board, mv);
             let extension = match self.singularity::<N>(board, &node, mv, excluded)? {
                 Verdict::Extend(plies) => plies,
                 Verdict::Cut(value) => return Ok(value),

@@ -145,6 +145,12 @@ impl<'a> Search<'a> {
         &self.memory.stack[ply + STACK_OFFSET - plies]
     }
 
+    /// Asks for what the hash table may know of the position after a move that is about to be played.
+    #[inline]
+    fn fetch_ahead(&self, board: &Board, mv: Move) {
+        self.job.table.prefetch(board.likely_key_after(mv));
+    }
+
     /// Plays a move at `ply` on the board.
     fn play(&mut self, board: &mut Board, ply: usize, mv: Move) -> Result<(), Stopped> {
         self.count_node()?;

@@ -1,7 +1,7 @@
 //! [Quiescence search](https://www.chessprogramming.org/Quiescence_Search): plays out captures and
 //! promotions, and every way out of check, before the evaluation is believed.
 
-use portcullis_movegen::Board;
+use portcullis_movegen::{Board, Move};
 
 use crate::ordering::{MoveContext, Picker, Quiets};
 use crate::params;
@@ -77,7 +77,7 @@ impl Search<'_> {
         let mut number = 0;
         while let Some(mv) = picker.next(board, &self.memory.histories, &context, quiets) {
             number += 1;
-            self.job.table.prefetch(board.likely_key_after(mv));
+            self.fetch_ahead(board, mv);
             if !in_check && mv.is_quiet() && !see_at_least(board, mv, 0) {
                 // A check that loses the man that gives it.
                 continue;
@@ -86,12 +86,7 @@ impl Search<'_> {
                 if in_check {
                     // One way out is enough to know that this is no mate.
                     picker.skip_quiets();
-                } else if mv.is_noisy()
-                    && !is_decided(alpha)
-                    && futility + gain(board, mv) <= alpha
-                    && !see_at_least(board, mv, 1)
-                {
-                    // An even exchange cannot bring the value up to alpha.
+                } else if mv.is_noisy() && is_futile(board, mv, futility, alpha) {
                     best = best.max(futility);
                     continue;
                 }
@@ -128,6 +123,11 @@ impl Search<'_> {
             .store(board.key(), Entry { mv: best_move, value, eval, depth: 0, bound, pv: tt_pv });
         Ok(best)
     }
+}
+
+/// A capture takes too little to bring the value up to alpha, and exchanges win nothing more.
+fn is_futile(board: &Board, mv: Move, futility: Value, alpha: Value) -> bool {
+    !is_decided(alpha) && futility + gain(board, mv) <= alpha && !see_at_least(board, mv, 1)
 }
 
 impl Entry {

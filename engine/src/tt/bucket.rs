@@ -3,7 +3,7 @@
 //! It is four relaxed atomic words, half a cache line: three entries of one word each, and one word that
 //! holds 21 bits of each entry's key. The key bits are mixed with the entry they belong to, so an entry
 //! torn by two threads writing at once does not match and is simply not found (an idea of
-//! [Hyatt and Mann](https://www.chessprogramming.org/Shared_Hash_Table#Lock-less)).
+//! [Hyatt and Mann](https://www.chessprogramming.org/Shared_Hash_Table)).
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

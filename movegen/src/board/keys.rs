@@ -86,3 +86,33 @@ impl Board {
         self.keys.non_pawns[color.index()]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The guess is right for quiet moves and captures, also where an en passant capture goes by.
+    #[test]
+    fn the_likely_key_is_the_key_unless_a_move_bears_on_rights() {
+        let (mut quiet, mut captures) = (0, 0);
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "rnbqkbnr/ppp1pppp/8/8/3pP3/5N2/PPPP1PPP/RNBQKB1R b KQkq e3 0 3",
+        ] {
+            let board = Board::from_fen(fen).expect("valid");
+            for mv in board.legal_moves() {
+                let mut after = board;
+                after.play(mv);
+                let special = mv.is_castling() || mv.is_en_passant() || mv.promotion().is_some();
+                let same_rights = after.castling_rights() == board.castling_rights();
+                if special || !same_rights || after.en_passant().is_some() {
+                    continue;
+                }
+                assert_eq!(board.likely_key_after(mv), after.key(), "{mv} in {fen}");
+                quiet += u32::from(mv.is_quiet());
+                captures += u32::from(mv.is_capture());
+            }
+        }
+        assert!(quiet > 50 && captures > 5, "{quiet} {captures}");
+    }
+}
