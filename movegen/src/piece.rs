@@ -143,12 +143,14 @@ impl Piece {
     #[inline]
     #[must_use]
     pub const fn piece_type(self) -> PieceType {
-        // A look-up: the compiler makes a jump of a match, and a processor guesses jumps badly.
-        const KINDS: [PieceType; 12] = {
-            let [pawn, knight, bishop, rook, queen, king] = PieceType::ALL;
-            [pawn, knight, bishop, rook, queen, king, pawn, knight, bishop, rook, queen, king]
-        };
-        KINDS[self as usize]
+        match self {
+            Self::WhitePawn | Self::BlackPawn => PieceType::Pawn,
+            Self::WhiteKnight | Self::BlackKnight => PieceType::Knight,
+            Self::WhiteBishop | Self::BlackBishop => PieceType::Bishop,
+            Self::WhiteRook | Self::BlackRook => PieceType::Rook,
+            Self::WhiteQueen | Self::BlackQueen => PieceType::Queen,
+            Self::WhiteKing | Self::BlackKing => PieceType::King,
+        }
     }
 
     /// The letter of FEN: capital for White, small for Black.
