@@ -120,6 +120,10 @@ params! {
     probcut_improving = 50 in 16..=125;
     /// Reduction of the ProbCut search.
     probcut_reduction = 4 in 0..=12;
+    /// Margin above beta at which the hash table's lower bound cuts a node off.
+    small_probcut_margin = 380 in 126..=950;
+    /// How many plies shallower the hash entry may be.
+    small_probcut_depth_slack = 4 in 0..=9;
     /// Depth from which a node without hash move is reduced.
     iir_min_depth = 4 in 0..=10;
 
@@ -140,6 +144,10 @@ params! {
     see_quiet_margin = -22 in -55..=-8;
     /// Loss that a capture may have by exchanges, for each ply.
     see_noisy_margin = -95 in -238..=-32;
+    /// So many points of a capture's history let it lose another centipawn.
+    see_noisy_history_divisor = 40 in 13..=100;
+    /// The most that history changes this loss, for each ply.
+    see_noisy_history_max = 60 in 20..=150;
     /// Depth up to which moves that lose by exchanges are pruned.
     see_max_depth = 9 in 5..=15;
 
@@ -205,6 +213,10 @@ params! {
     /// The greatest malus.
     history_malus_max = 1500 in 500..=3750;
 
+    /// Bonus of a quiet move for each centipawn that it has raised the static evaluation.
+    history_eval_factor = 6 in 2..=15;
+    /// The greatest such bonus, and malus.
+    history_eval_max = 1200 in 400..=3000;
     /// Bonus of a move that has refuted all replies, as a share of the usual one.
     history_refutation_percent = 60 in 20..=150;
 

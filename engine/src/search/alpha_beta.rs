@@ -99,6 +99,7 @@ impl Search<'_> {
         }
         let mut node = self.node::<N>(board, ply, hit, cut_node);
         (node.alpha, node.beta, node.depth) = (alpha, beta, depth);
+        self.learn_from_evaluation(board, &node, excluded);
         if !N::PV
             && excluded.is_none()
             && let Some(value) = self.prune_node(board, &node)?
@@ -181,14 +182,12 @@ impl Search<'_> {
         }
         if best >= beta {
             best = towards(best, beta, depth);
+            self.stack_mut(ply).cutoffs += 1;
         }
         if best_move.is_none() && excluded.is_none() {
             self.learn_from_refutation(board, ply, depth);
         }
         if let Some(mv) = best_move {
-            if best >= beta {
-                self.stack_mut(ply).cutoffs += 1;
-            }
             self.learn_from_best(board, &node, &facts.context, mv, &tried);
         }
         best = best.min(ceiling);
@@ -242,9 +241,7 @@ impl Search<'_> {
         if step.depth >= 2 && step.number > 1 + usize::from(N::ROOT) {
             let reduction = self.reduction_after_move(child, ply, step.reduction);
             let reduced = (step.depth - reduction / 1024).clamp(1, step.depth + 1);
-            self.stack_mut(node.ply).reduction = step.depth - reduced;
             value = -self.alpha_beta::<NonPv>(child, ply, -alpha - 1, -alpha, reduced, true)?;
-            self.stack_mut(node.ply).reduction = 0;
             if value > alpha && reduced < step.depth {
                 let depth = step.depth + self.adjust_research(value, best, reduced, step.depth);
                 if reduced < depth {

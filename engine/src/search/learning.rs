@@ -9,7 +9,7 @@ use crate::search::Search;
 use crate::search::alpha_beta::Tried;
 use crate::search::node::Node;
 use crate::tt::Entry;
-use crate::value::{Bound, Value, is_decided};
+use crate::value::{Bound, NO_VALUE, Value, is_decided};
 
 fn bonus(depth: i32) -> i32 {
     (params::history_bonus() * depth - params::history_bonus_offset())
@@ -60,6 +60,26 @@ impl Search<'_> {
         };
         let context = self.move_context(board, ply);
         self.memory.histories.update_quiet(board, mv, &context, bonus(depth));
+    }
+
+    /// The quiet move that led here has raised or lowered its side's static evaluation: that says
+    /// something of it, even before it is searched.
+    pub(super) fn learn_from_evaluation(
+        &mut self,
+        board: &Board,
+        node: &Node,
+        excluded: Option<Move>,
+    ) {
+        let before = self.stack_before(node.ply, 1);
+        let (threats, earlier) = (before.threats, before.static_eval);
+        let Some(mv) = before.mv.filter(|mv| mv.is_quiet()) else { return };
+        if node.in_check || earlier == NO_VALUE || excluded.is_some() {
+            return;
+        }
+        let raised = -node.static_eval - earlier;
+        let most = params::history_eval_max();
+        let bonus = (raised * params::history_eval_factor()).clamp(-most, most);
+        self.memory.histories.update_butterfly(!board.side_to_move(), mv, threats, bonus);
     }
 
     /// No move has come up to alpha: the quiet move that led here is praised for that.

@@ -54,8 +54,6 @@ pub(crate) struct StackEntry {
     pub(crate) threats: Bitboard,
     /// How often this ply has been cut off since its parent was entered.
     pub(crate) cutoffs: u32,
-    /// By how many plies the move being searched is reduced.
-    pub(crate) reduction: i32,
 }
 
 impl Default for StackEntry {
@@ -68,7 +66,6 @@ impl Default for StackEntry {
             tt_pv: false,
             threats: Bitboard::EMPTY,
             cutoffs: 0,
-            reduction: 0,
         }
     }
 }

@@ -41,7 +41,7 @@ impl Search<'_> {
             // How well a side stands says nothing of a mate.
             return self.null_move(board, node);
         }
-        if let Some(value) = reverse_futility(node) {
+        if let Some(value) = small_probcut(node).or_else(|| reverse_futility(node)) {
             return Ok(Some(value));
         }
         if let Some(value) = self.razoring(board, node)? {
@@ -230,7 +230,9 @@ impl Search<'_> {
         }
         let depth = self.expected_depth(node, mv, number);
         if mv.is_noisy() {
-            let margin = params::see_noisy_margin() * node.depth;
+            let most = params::see_noisy_history_max() * node.depth;
+            let promise = (history / params::see_noisy_history_divisor()).clamp(-most, most);
+            let margin = params::see_noisy_margin() * node.depth - promise;
             let loses = node.depth <= params::see_max_depth() && !see_at_least(board, mv, margin);
             return if loses { Prune::Move } else { Prune::No };
         }
@@ -250,6 +252,19 @@ impl Search<'_> {
             && !see_at_least(board, mv, margin);
         if hopeless || loses { Prune::Move } else { Prune::No }
     }
+}
+
+/// Small ProbCut, an idea of Stockfish's: where the hash table knows a value far above beta, from a
+/// search not much shallower than this one, that settles the node.
+fn small_probcut(node: &Node) -> Option<Value> {
+    let hit = node.hit?;
+    let bound = node.beta + params::small_probcut_margin();
+    let holds = matches!(hit.bound, Some(Bound::Lower | Bound::Exact))
+        && hit.depth >= node.depth - params::small_probcut_depth_slack()
+        && hit.value >= bound
+        && !is_decided(hit.value)
+        && !is_decided(node.beta);
+    holds.then_some(bound)
 }
 
 /// [Reverse futility pruning](https://www.chessprogramming.org/Reverse_Futility_Pruning): so far
@@ -285,6 +300,7 @@ fn futility(node: &Node, depth: i32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::{mate_in, mated_in};
 
     /// A node so far below alpha that its last moves are not worth their search.
     fn hopeless(is_graded: bool) -> Node {
@@ -304,6 +320,29 @@ mod tests {
             estimate: 0,
             improving: false,
         }
+    }
+
+    #[test]
+    fn a_node_is_cut_by_a_value_far_above_beta_that_is_deep_proved_and_no_mate() {
+        let margin = params::small_probcut_margin();
+        let slack = params::small_probcut_depth_slack();
+        let entry = Entry {
+            mv: None,
+            value: 100 + margin,
+            eval: 0,
+            depth: 8 - slack,
+            bound: Some(Bound::Lower),
+            pv: false,
+        };
+        let cut = |entry, beta| {
+            small_probcut(&Node { depth: 8, beta, hit: Some(entry), ..hopeless(false) })
+        };
+        assert_eq!(cut(entry, 100), Some(100 + margin));
+        assert_eq!(cut(entry, 101), None);
+        assert_eq!(cut(Entry { depth: 7 - slack, ..entry }, 100), None);
+        assert_eq!(cut(Entry { bound: Some(Bound::Upper), ..entry }, 100), None);
+        assert_eq!(cut(Entry { value: mate_in(9), ..entry }, 100), None);
+        assert_eq!(cut(entry, mated_in(9)), None);
     }
 
     #[test]
