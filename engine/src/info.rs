@@ -10,6 +10,11 @@ use crate::win_model::Wdl;
 /// Hears what a search has to say. Called from the search's main thread; it must not call the
 /// engine.
 pub trait SearchListener: Send + Sync {
+    /// Whether anything but the answer is heard. If not, the search spares itself the telling.
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// A line of play with its depth and score.
     fn info(&self, info: &SearchInfo);
 
@@ -29,6 +34,10 @@ pub trait SearchListener: Send + Sync {
 
 /// Listens to nothing.
 impl SearchListener for () {
+    fn listens(&self) -> bool {
+        false
+    }
+
     fn info(&self, _: &SearchInfo) {}
     fn best_move(&self, _: &BestMove) {}
 }

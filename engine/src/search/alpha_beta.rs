@@ -129,7 +129,7 @@ impl Search<'_> {
             let history = self.promise(board, &facts.context, &picker, mv);
             let candidate = Candidate { mv, number, history };
             if N::ROOT {
-                self.root.speak_of_move(self.job, self.root_depth, mv, number);
+                self.tell_move(mv, number);
             } else if !is_loss(best) {
                 match self.prune_move(board, &node, &facts, &candidate) {
                     Prune::No => {}

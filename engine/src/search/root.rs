@@ -98,6 +98,11 @@ impl Search<'_> {
         self.id == 0
     }
 
+    /// Only the main thread speaks, and only to somebody who listens.
+    fn speaks(&self) -> bool {
+        self.is_main() && self.job.listener.listens()
+    }
+
     /// One iteration: all lines that are wanted.
     fn iterate(&mut self, depth: i32) -> Result<(), Stopped> {
         self.root_depth = depth;
@@ -139,7 +144,7 @@ impl Search<'_> {
             } else {
                 return Ok(());
             };
-            if self.is_main() && self.job.lines == 1 && self.job.control.elapsed() > LONG_SEARCH {
+            if self.speaks() && self.job.lines == 1 && self.job.control.elapsed() > LONG_SEARCH {
                 let leading = self.root.leading_line(value);
                 self.tell(&leading, line, failed);
             }
@@ -198,6 +203,9 @@ impl Search<'_> {
 
     /// Tells all lines of an iteration.
     fn tell_lines(&mut self) {
+        if !self.speaks() {
+            return;
+        }
         for (index, line) in self.root.lines(self.job.multi_pv).iter().enumerate() {
             self.tell(line, index, Bound::Exact);
         }
@@ -206,6 +214,13 @@ impl Search<'_> {
 
     fn tell(&self, line: &ThreadResult, index: usize, bound: Bound) {
         self.job.tell(line, index, bound);
+    }
+
+    /// Tells which move of the root is being searched.
+    pub(super) fn tell_move(&self, mv: Move, number: usize) {
+        if self.speaks() {
+            self.root.speak_of_move(self.job, self.root_depth, mv, number);
+        }
     }
 }
 
@@ -227,6 +242,9 @@ impl SearchJob {
 
     /// Tells the listener about a line.
     fn tell(&self, line: &ThreadResult, index: usize, bound: Bound) {
+        if !self.listener.listens() {
+            return;
+        }
         self.listener.info(&SearchInfo {
             depth: line.depth as u32,
             seldepth: line.seldepth as u32,

@@ -214,7 +214,7 @@ impl RootMoves {
     }
 
     /// Tells which root move is being searched, in a long search.
-    pub(super) fn speak_of_move(&mut self, job: &SearchJob, depth: i32, mv: Move, number: usize) {
+    pub(super) fn speak_of_move(&self, job: &SearchJob, depth: i32, mv: Move, number: usize) {
         let now = job.control.elapsed();
         if now >= LONG_SEARCH {
             job.listener.current_move(depth as u32, mv, number + self.line);

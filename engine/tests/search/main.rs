@@ -4,7 +4,7 @@ mod mates;
 #[path = "../recorder/mod.rs"]
 mod recorder;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use portcullis::{BestMove, Bound, Engine, Limits, Position, Score, SearchInfo, SearchListener};
@@ -322,6 +322,35 @@ fn many_threads_agree_on_one_answer() {
     assert!(infos.last().expect("a line").status.nodes < 60_000);
     engine.set_threads(1).expect("one thread");
     search(&mut engine, Limits::depth(5));
+}
+
+/// The numbers of the root moves as they are told.
+#[derive(Default)]
+struct MoveNumbers(Mutex<Vec<usize>>);
+
+impl SearchListener for MoveNumbers {
+    fn info(&self, _: &SearchInfo) {}
+
+    fn current_move(&self, _: u32, _: Move, number: usize) {
+        self.0.lock().expect("no panic").push(number);
+    }
+
+    fn best_move(&self, _: &BestMove) {}
+}
+
+#[test]
+fn one_thread_tells_which_move_is_searched() {
+    let mut engine = engine_at(position(KIWIPETE));
+    engine.set_threads(4).expect("four threads");
+    let told = Arc::new(MoveNumbers::default());
+    let limits = Limits { move_time_ms: Some(4500), ..Limits::default() };
+    engine.go(limits, Arc::clone(&told) as Arc<dyn SearchListener>).expect("at rest");
+    engine.wait();
+    let numbers = told.0.lock().expect("no panic");
+    assert!(numbers.len() > 10, "{numbers:?}");
+    for pair in numbers.windows(2) {
+        assert!(pair[1] == 1 || pair[1] == pair[0] + 1, "{numbers:?}");
+    }
 }
 
 #[test]
