@@ -198,6 +198,22 @@ mod tests {
         }
     }
 
+    /// The evaluation speaks in the unit it was learnt in; the score beside it is what `info` would tell.
+    #[test]
+    fn the_evaluation_is_told_as_a_score_too() {
+        let board = Board::from_fen("4k3/4p3/8/8/8/8/4P3/4KQ2 w - - 0 1").expect("valid");
+        let told = Evaluation::new(&board, None);
+        assert_ne!(told.white_cp, normalised(told.white_cp), "the units differ");
+        let text = told.to_string();
+        let number = |label: &str| -> f64 {
+            let (_, tail) = text.split_once(label).expect("the label");
+            let word = tail.split_whitespace().next().expect("a number behind it");
+            word.parse().expect("a number")
+        };
+        assert_eq!(number("Evaluation:"), pawns(told.white_cp));
+        assert_eq!(number("as a score"), pawns(normalised(told.white_cp)));
+    }
+
     /// Of a value that the terms or the network do not give, it is told where it comes from.
     #[test]
     fn knowledge_of_endings_is_told() {
