@@ -32,10 +32,10 @@ pub(crate) struct Train {
     #[arg(long, default_value_t = 20)]
     epochs: u32,
     /// Positions of a step
-    #[arg(long, default_value_t = 16_384)]
+    #[arg(long, default_value_t = 4096)]
     batch: usize,
     /// The learning rate of the first step
-    #[arg(long, default_value_t = 1e-3)]
+    #[arg(long, default_value_t = 2e-3)]
     learning_rate: f32,
     /// The learning rate of the last step
     #[arg(long, default_value_t = 1e-5)]
@@ -44,13 +44,13 @@ pub(crate) struct Train {
     #[arg(long, default_value_t = 400.0)]
     scale: f32,
     /// The weight of the game's result in the target at first, from 0 to 1
-    #[arg(long, default_value_t = 0.2)]
+    #[arg(long, default_value_t = 0.1)]
     result_weight: f32,
     /// The weight of the result at last [default: as at first]
     #[arg(long)]
     last_result_weight: Option<f32>,
     /// Weight decay
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 0.1)]
     weight_decay: f32,
     /// What all random numbers follow from
     #[arg(long, default_value_t = 1)]
