@@ -21,6 +21,13 @@ fn malus(depth: i32) -> i32 {
         .min(params::history_malus_max())
 }
 
+/// What a move is worth that was played at the first evaluation and led to the second, each from the
+/// view of the side to move.
+fn bonus_of_evaluations(before: Value, after: Value) -> i32 {
+    let most = params::history_eval_max();
+    ((-after - before) * params::history_eval_factor()).clamp(-most, most)
+}
+
 impl Search<'_> {
     /// The best move is praised, and the moves tried before it are blamed.
     pub(super) fn learn_from_best(
@@ -76,9 +83,7 @@ impl Search<'_> {
         if node.in_check || earlier == NO_VALUE || excluded.is_some() {
             return;
         }
-        let raised = -node.static_eval - earlier;
-        let most = params::history_eval_max();
-        let bonus = (raised * params::history_eval_factor()).clamp(-most, most);
+        let bonus = bonus_of_evaluations(earlier, node.static_eval);
         self.memory.histories.update_butterfly(!board.side_to_move(), mv, threats, bonus);
     }
 
@@ -134,5 +139,21 @@ impl Search<'_> {
         let before = self.stack_before(node.ply, 2).piece_to;
         let error = best - node.static_eval;
         self.memory.corrections.update(board, node.depth, error, last, before);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_that_raises_its_sides_evaluation_is_praised_within_bounds() {
+        // The side to move stood at 10; after its move the other side stands at -40.
+        assert!(bonus_of_evaluations(10, -40) > 0);
+        assert!(bonus_of_evaluations(10, 20) < 0);
+        assert_eq!(bonus_of_evaluations(10, -10), 0);
+        let most = params::history_eval_max();
+        assert_eq!(bonus_of_evaluations(-9_000, -9_000), most);
+        assert_eq!(bonus_of_evaluations(9_000, 9_000), -most);
     }
 }

@@ -63,7 +63,7 @@ impl Search<'_> {
         if threads > processors() {
             std::thread::yield_now();
         }
-        if self.id == 0 {
+        if self.speaks() {
             self.root.speak_of_status(self.job);
         }
         Ok(())

@@ -230,9 +230,7 @@ impl Search<'_> {
         }
         let depth = self.expected_depth(node, mv, number);
         if mv.is_noisy() {
-            let most = params::see_noisy_history_max() * node.depth;
-            let promise = (history / params::see_noisy_history_divisor()).clamp(-most, most);
-            let margin = params::see_noisy_margin() * node.depth - promise;
+            let margin = noisy_margin(node.depth, history);
             let loses = node.depth <= params::see_max_depth() && !see_at_least(board, mv, margin);
             return if loses { Prune::Move } else { Prune::No };
         }
@@ -252,6 +250,14 @@ impl Search<'_> {
             && !see_at_least(board, mv, margin);
         if hopeless || loses { Prune::Move } else { Prune::No }
     }
+}
+
+/// What a capture wins at least by exchanges, or loses at most, to be searched: the deeper the node
+/// and the better the capture has done elsewhere, the more it may lose.
+fn noisy_margin(depth: i32, history: i32) -> Value {
+    let most = params::see_noisy_history_max() * depth;
+    let trust = (history / params::see_noisy_history_divisor()).clamp(-most, most);
+    params::see_noisy_margin() * depth - trust
 }
 
 /// Small ProbCut, an idea of Stockfish's: where the hash table knows a value far above beta, from a
@@ -300,6 +306,7 @@ fn futility(node: &Node, depth: i32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ordering::history::LIMIT;
     use crate::value::{mate_in, mated_in};
 
     /// A node so far below alpha that its last moves are not worth their search.
@@ -319,6 +326,16 @@ mod tests {
             is_graded,
             estimate: 0,
             improving: false,
+        }
+    }
+
+    #[test]
+    fn a_capture_may_lose_more_the_deeper_the_node_and_the_better_its_history() {
+        assert!(noisy_margin(4, 0) < noisy_margin(3, 0));
+        assert!(noisy_margin(3, 2_000) < noisy_margin(3, 0));
+        assert!(noisy_margin(3, -2_000) > noisy_margin(3, 0));
+        for history in [-LIMIT, LIMIT] {
+            assert!(noisy_margin(1, history) < 0, "no history asks for a win");
         }
     }
 

@@ -99,7 +99,7 @@ impl Search<'_> {
     }
 
     /// Only the main thread speaks, and only to somebody who listens.
-    fn speaks(&self) -> bool {
+    pub(super) fn speaks(&self) -> bool {
         self.is_main() && self.job.listener.listens()
     }
 
