@@ -80,7 +80,7 @@ impl Search<'_> {
         let before = self.stack_before(node.ply, 1);
         let (threats, earlier) = (before.threats, before.static_eval);
         let Some(mv) = before.mv.filter(|mv| mv.is_quiet()) else { return };
-        if node.in_check || earlier == NO_VALUE || excluded.is_some() {
+        if node.in_check || node.is_graded || earlier == NO_VALUE || excluded.is_some() {
             return;
         }
         let bonus = bonus_of_evaluations(earlier, node.static_eval);

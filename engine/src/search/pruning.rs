@@ -269,7 +269,8 @@ fn small_probcut(node: &Node) -> Option<Value> {
         && hit.depth >= node.depth - params::small_probcut_depth_slack()
         && hit.value >= bound
         && !is_decided(hit.value)
-        && !is_decided(node.beta);
+        && !is_decided(node.beta)
+        && !node.is_graded;
     holds.then_some(bound)
 }
 
@@ -360,6 +361,8 @@ mod tests {
         assert_eq!(cut(Entry { bound: Some(Bound::Upper), ..entry }, 100), None);
         assert_eq!(cut(Entry { value: mate_in(9), ..entry }, 100), None);
         assert_eq!(cut(entry, mated_in(9)), None);
+        let graded = Node { depth: 8, beta: 100, hit: Some(entry), ..hopeless(true) };
+        assert_eq!(small_probcut(&graded), None, "there values rise and fall on the way");
     }
 
     #[test]
