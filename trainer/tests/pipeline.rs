@@ -95,6 +95,9 @@ fn games_are_appended_by_the_same_command_and_refused_by_another() {
     assert!(printed(directory.path(), play).contains("a.games: 6 games"));
     let other = refusal(directory.path(), &play.replace("--hard-nodes 30", "--hard-nodes 40"));
     assert!(other.contains("`nodes = 30`, not `40`"), "{other}");
+    let sooner = refusal(directory.path(), &format!("{play} --win-score 900"));
+    assert!(sooner.contains("win from 2000 cp"), "{sooner}");
+    assert!(sooner.contains("not `win from 900 cp"), "{sooner}");
 }
 
 #[test]

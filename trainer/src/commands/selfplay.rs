@@ -51,8 +51,11 @@ pub(crate) struct SelfPlayArguments {
     #[arg(long, default_value_t = 400)]
     opening_limit: i16,
     /// Nodes of the search that decides on an opening
-    #[arg(long, default_value_t = 2000)]
+    #[arg(long, default_value_t = 200)]
     opening_nodes: u64,
+    /// A game is won when both sides agree on so many centipawns for four plies
+    #[arg(long, default_value_t = Adjudication::default().win_score, value_parser = clap::value_parser!(i16).range(1..))]
+    win_score: i16,
     /// What all random numbers follow from
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -75,7 +78,7 @@ impl SelfPlayArguments {
                 limit: self.opening_limit,
                 nodes: self.opening_nodes.max(1),
             },
-            adjudication: Adjudication::default(),
+            adjudication: Adjudication { win_score: self.win_score, ..Adjudication::default() },
             seed: self.seed,
         };
         let evaluation = Evaluation::open(&self.network)?;
