@@ -21,9 +21,13 @@ class Number:
     least: int
     most: int
 
-    def last_shift(self) -> float:
-        """How far the last iteration moves it: a twentieth of its range, and at least by half."""
-        return max(0.5, (self.most - self.least) / 20)
+    def last_shift(self, share: float) -> float:
+        """How far the last iteration moves it: this share of its range, and at least by half.
+
+        >>> Number("a", 5, 0, 20).last_shift(0.05), Number("a", 1, 0, 2).last_shift(0.05)
+        (1.0, 0.5)
+        """
+        return max(0.5, (self.most - self.least) * share)
 
     def kept(self, value: float) -> float:
         return min(max(value, self.least), self.most)
