@@ -112,6 +112,8 @@ fn mistakes_are_told_in_a_sentence() {
     assert!(hidden.contains("cannot have 100 neurons"), "{hidden}");
     let scale = refusal(here, "train text.txt --output x.checkpoint --scale 0");
     assert_eq!(scale, "error: the scale has to be at least 1 centipawn\n");
+    let power = refusal(here, "train text.txt --output x.checkpoint --loss-power 0.5");
+    assert_eq!(power, "error: the power of the loss has to lie between 1 and 4\n");
     let weight = refusal(here, "train text.txt --output x.checkpoint --result-weight 1.5");
     assert_eq!(weight, "error: the weight of the result has to lie between 0 and 1\n");
 }

@@ -41,8 +41,11 @@ pub(crate) struct Train {
     #[arg(long, default_value_t = 1e-5)]
     last_learning_rate: f32,
     /// The score in centipawns that is taken for a win probability of 73 %
-    #[arg(long, default_value_t = 400.0)]
+    #[arg(long, default_value_t = 200.0)]
     scale: f32,
+    /// The loss is the difference of win probabilities raised to this power, from 1 to 4
+    #[arg(long, default_value_t = 1.5)]
+    loss_power: f32,
     /// The weight of the game's result in the target at first, from 0 to 1
     #[arg(long, default_value_t = 0.1)]
     result_weight: f32,
@@ -112,12 +115,16 @@ impl Train {
         if !(self.scale >= 1.0 && self.scale.is_finite()) {
             return Err("the scale has to be at least 1 centipawn".into());
         }
+        if !(1.0..=4.0).contains(&self.loss_power) {
+            return Err("the power of the loss has to lie between 1 and 4".into());
+        }
         Ok(Settings {
             layout: Layout::new(self.hidden)?,
             epochs: self.epochs,
             batch: self.batch,
             learning_rate: [self.learning_rate, self.last_learning_rate],
             scale: self.scale,
+            loss_power: self.loss_power,
             result_weight: [self.result_weight, last_result_weight],
             weight_decay: self.weight_decay,
             seed: self.seed,

@@ -16,9 +16,11 @@ pub struct Target {
     pub scale: f32,
     /// The weight of the game's result, from 0 (only the score) to 1.
     pub result_weight: f32,
+    /// The loss is the difference of win probabilities raised to this power.
+    pub power: f32,
 }
 
-/// Sums of squared differences of win probabilities.
+/// Sums of differences of win probabilities, each raised to the power of its [`Target`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Losses {
     /// From the mixed target.
@@ -55,12 +57,15 @@ impl Target {
         let target = by_score + self.result_weight * (by_result - by_score);
         let per_output = SCALE / self.scale;
         let predicted = sigmoid(output * per_output);
-        let square = |target: f32| f64::from(predicted - target).powi(2);
-        losses.mixed += square(target);
-        losses.score += square(by_score);
-        losses.result += square(by_result);
+        let loss = |target: f32| f64::from((predicted - target).abs().powf(self.power));
+        losses.mixed += loss(target);
+        losses.score += loss(by_score);
+        losses.result += loss(by_result);
         losses.count += 1.0;
-        2.0 * (predicted - target) * predicted * (1.0 - predicted) * per_output
+        let difference = predicted - target;
+        let per_prediction =
+            self.power * difference.abs().powf(self.power - 1.0).copysign(difference);
+        per_prediction * predicted * (1.0 - predicted) * per_output
     }
 }
 
@@ -73,16 +78,19 @@ mod tests {
     #[test]
     fn the_derivative_is_that_of_the_loss() {
         let position = Position::new(&Board::startpos(), 120, 2);
-        let target = Target { scale: 300.0, result_weight: 0.3 };
-        let loss = |output: f32| {
-            let mut losses = Losses::default();
-            let derivative = target.add_loss(&position, output, &mut losses);
-            (losses.mixed, f64::from(derivative))
-        };
-        for output in [-2.0, -0.3, 0.0, 0.4, 1.7] {
-            let step = 1e-2;
-            let numeric = (loss(output + step).0 - loss(output - step).0) / (2.0 * f64::from(step));
-            assert!((numeric - loss(output).1).abs() < 1e-4, "{output}");
+        for power in [1.5, 2.0, 2.5] {
+            let target = Target { scale: 300.0, result_weight: 0.3, power };
+            let loss = |output: f32| {
+                let mut losses = Losses::default();
+                let derivative = target.add_loss(&position, output, &mut losses);
+                (losses.mixed, f64::from(derivative))
+            };
+            for output in [-2.0, -0.3, 0.0, 0.4, 1.7] {
+                let step = 1e-2;
+                let numeric =
+                    (loss(output + step).0 - loss(output - step).0) / (2.0 * f64::from(step));
+                assert!((numeric - loss(output).1).abs() < 1e-4, "{output}, {power}");
+            }
         }
     }
 
@@ -91,7 +99,8 @@ mod tests {
         let position = Position::new(&Board::startpos(), 120, 2);
         for scale in [200.0, 400.0, 600.0] {
             let mut losses = Losses::default();
-            Target { scale, result_weight: 0.0 }.add_loss(&position, 120.0 / SCALE, &mut losses);
+            let target = Target { scale, result_weight: 0.0, power: 2.0 };
+            target.add_loss(&position, 120.0 / SCALE, &mut losses);
             assert!(losses.mixed < 1e-12, "{scale}: {losses:?}");
         }
     }
@@ -100,7 +109,8 @@ mod tests {
     fn the_target_lies_between_score_and_result() {
         let position = Position::new(&Board::startpos(), 0, 2);
         let mut losses = Losses::default();
-        Target { scale: 400.0, result_weight: 0.5 }.add_loss(&position, 0.0, &mut losses);
+        let target = Target { scale: 400.0, result_weight: 0.5, power: 2.0 };
+        target.add_loss(&position, 0.0, &mut losses);
         assert_eq!(losses.means(), [0.0625, 0.0, 0.25]);
     }
 }

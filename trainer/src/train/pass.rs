@@ -282,7 +282,7 @@ mod tests {
         parameters
     }
 
-    const TARGET: Target = Target { scale: 300.0, result_weight: 0.3 };
+    const TARGET: Target = Target { scale: 300.0, result_weight: 0.3, power: 1.5 };
 
     /// The loss in double precision from the plain loops of [`Parameters::output`].
     fn exact_loss(parameters: &Parameters, positions: &[Position]) -> f64 {
@@ -291,7 +291,8 @@ mod tests {
             let output = parameters.output(position.inputs().sides(), position.bucket());
             let by_score = sigmoid(f64::from(position.score) / 300.0);
             let by_result = f64::from(position.half_points) / 2.0;
-            (sigmoid(output * 400.0 / 300.0) - (0.7 * by_score + 0.3 * by_result)).powi(2)
+            let difference = sigmoid(output * 400.0 / 300.0) - (0.7 * by_score + 0.3 * by_result);
+            difference.abs().powf(1.5)
         };
         positions.iter().map(loss).sum()
     }

@@ -20,6 +20,8 @@ pub struct Settings {
     pub learning_rate: [f32; 2],
     /// The score in centipawns that stands for a win probability of 73 %.
     pub scale: f32,
+    /// The loss is the difference of win probabilities raised to this power.
+    pub loss_power: f32,
     /// The weight of the game's result in the target, at first and at last.
     pub result_weight: [f32; 2],
     /// The share of a weight that is lost in a step, times the learning rate.
@@ -50,7 +52,7 @@ impl Settings {
     /// The target with a weight of the result.
     #[must_use]
     pub const fn target(&self, result_weight: f32) -> Target {
-        Target { scale: self.scale, result_weight }
+        Target { scale: self.scale, result_weight, power: self.loss_power }
     }
 
     /// All settings in words, to be kept with the network and compared when training is resumed.
@@ -63,6 +65,7 @@ impl Settings {
             .with("batch", self.batch)
             .with("learning rate", range(self.learning_rate))
             .with("scale", self.scale)
+            .with("loss power", self.loss_power)
             .with("result weight", range(self.result_weight))
             .with("weight decay", self.weight_decay)
             .with("seed", self.seed)
@@ -84,6 +87,7 @@ pub(super) mod tests {
             batch: 512,
             learning_rate: [1e-3, 1e-5],
             scale: 400.0,
+            loss_power: 1.5,
             result_weight: [0.1, 0.3],
             weight_decay: 0.01,
             seed: 1,
