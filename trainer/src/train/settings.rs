@@ -107,4 +107,11 @@ pub(super) mod tests {
         assert!(near(settings.result_weight_at(0.5), 0.2));
         assert!(near(settings.result_weight_at(1.0), 0.3));
     }
+
+    #[test]
+    fn the_target_is_the_one_that_was_chosen() {
+        let settings = Settings { scale: 250.0, loss_power: 1.25, ..settings() };
+        let chosen = Target { scale: 250.0, result_weight: 0.2, power: 1.25 };
+        assert_eq!(settings.target(0.2), chosen);
+    }
 }
