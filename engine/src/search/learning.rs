@@ -28,6 +28,12 @@ fn bonus_of_evaluations(before: Value, after: Value) -> i32 {
     ((-after - before) * params::history_eval_factor()).clamp(-most, most)
 }
 
+/// Whether the static evaluations of a node and of the one before say something of the move between them.
+/// On the way through a won ending they rise and fall, and do not.
+fn judges_the_move_before(node: &Node, earlier: Value) -> bool {
+    !node.in_check && !node.is_graded && earlier != NO_VALUE
+}
+
 impl Search<'_> {
     /// The best move is praised, and the moves tried before it are blamed.
     pub(super) fn learn_from_best(
@@ -80,7 +86,7 @@ impl Search<'_> {
         let before = self.stack_before(node.ply, 1);
         let (threats, earlier) = (before.threats, before.static_eval);
         let Some(mv) = before.mv.filter(|mv| mv.is_quiet()) else { return };
-        if node.in_check || node.is_graded || earlier == NO_VALUE || excluded.is_some() {
+        if excluded.is_some() || !judges_the_move_before(node, earlier) {
             return;
         }
         let bonus = bonus_of_evaluations(earlier, node.static_eval);
@@ -145,6 +151,15 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::pruning::tests::hopeless;
+
+    #[test]
+    fn evaluations_judge_no_move_in_check_or_on_the_way_through_a_won_ending() {
+        assert!(judges_the_move_before(&hopeless(false), 10));
+        assert!(!judges_the_move_before(&hopeless(true), 10));
+        assert!(!judges_the_move_before(&hopeless(false), NO_VALUE));
+        assert!(!judges_the_move_before(&Node { in_check: true, ..hopeless(false) }, 10));
+    }
 
     #[test]
     fn a_move_that_raises_its_sides_evaluation_is_praised_within_bounds() {

@@ -305,13 +305,13 @@ fn futility(node: &Node, depth: i32) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::ordering::history::LIMIT;
     use crate::value::{mate_in, mated_in};
 
     /// A node so far below alpha that its last moves are not worth their search.
-    fn hopeless(is_graded: bool) -> Node {
+    pub(in crate::search) fn hopeless(is_graded: bool) -> Node {
         Node {
             ply: 3,
             depth: 1,
