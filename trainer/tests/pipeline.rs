@@ -110,6 +110,8 @@ fn mistakes_are_told_in_a_sentence() {
     assert!(refusal(here, "verify text.txt text.txt").contains("no Portcullis network"));
     let hidden = refusal(here, "train text.txt --output x.checkpoint --hidden 100");
     assert!(hidden.contains("cannot have 100 neurons"), "{hidden}");
+    let begun = refusal(here, "train text.txt --output x.checkpoint --begin-with text.txt");
+    assert!(begun.contains("text.txt: ") && begun.contains("no Portcullis network"), "{begun}");
     let scale = refusal(here, "train text.txt --output x.checkpoint --scale 0");
     assert_eq!(scale, "error: the scale has to be at least 1 centipawn\n");
     let power = refusal(here, "train text.txt --output x.checkpoint --loss-power 0.5");
@@ -124,4 +126,22 @@ fn a_training_is_not_overwritten() {
     fs::write(directory.path().join("x.checkpoint"), "precious").unwrap();
     let refused = refusal(directory.path(), "train a.games --output x.checkpoint");
     assert!(refused.contains("x.checkpoint is there already"), "{refused}");
+}
+
+/// A training can begin with the network of another, and can be resumed only with the same one.
+#[test]
+fn a_training_goes_on_from_a_network() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    printed(
+        here,
+        "selfplay --output a.games --games 6 --soft-nodes 30 --hard-nodes 30 --threads 1",
+    );
+    printed(here, "random --output one.nnue --seed 1");
+    printed(here, "random --output two.nnue --seed 2");
+    let train = "train a.games --epochs 2 --hidden 64 --output x.checkpoint --min-ply 0";
+    printed(here, &format!("{train} --begin-with one.nnue"));
+    printed(here, &format!("{train} --begin-with one.nnue --resume"));
+    let other = refusal(here, &format!("{train} --begin-with two.nnue --resume"));
+    assert!(other.contains("`began with = one (of unknown games)`, not `two"), "{other}");
 }

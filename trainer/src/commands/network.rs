@@ -69,6 +69,15 @@ impl Random {
     }
 }
 
+/// Reads a network file, with its training facts.
+pub(super) fn open_network(
+    path: &Path,
+) -> Result<(QuantisedNetwork, Facts), Box<dyn std::error::Error>> {
+    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let opened = QuantisedNetwork::from_bytes(&bytes);
+    opened.map_err(|error| format!("{}: {error}", path.display()).into())
+}
+
 fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -11,6 +11,7 @@ use portcullis_trainer::games::thousands;
 use portcullis_trainer::net::Layout;
 use portcullis_trainer::train::{Checkpoint, Report, Session, Settings, plot_losses};
 
+use super::network::open_network;
 use super::{CommandResult, all_cores, stop_flag, time_left};
 
 /// Arguments of `trainer train`.
@@ -25,6 +26,10 @@ pub(crate) struct Train {
     /// Go on with the training that the output file holds
     #[arg(long)]
     resume: bool,
+    /// Begin with the weights of a network file instead of random ones; a wider network adds neurons to them.
+    /// A tenth of the usual learning rate keeps what it knows
+    #[arg(long, value_name = "NETWORK")]
+    begin_with: Option<PathBuf>,
     /// Neurons of the hidden layer: 64, 128, 256, 384 or 512
     #[arg(long, default_value_t = 256)]
     hidden: usize,
@@ -85,9 +90,13 @@ impl Train {
                 format!("{path} is there already: remove it, or go on with --resume").into()
             );
         }
+        let begun = self.begin_with.as_deref().map(open_network).transpose()?;
         let stop = stop_flag()?;
         let data = self.load(&settings)?;
         let mut session = Session::new(settings, &data)?;
+        if let Some((network, facts)) = begun {
+            session = session.begin_with(&network, &facts)?;
+        }
         if let Some(checkpoint) = resumed {
             session = session.resume(checkpoint)?;
             println!("resumed after {} of {} steps", session.steps(), session.total_steps());

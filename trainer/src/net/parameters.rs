@@ -144,6 +144,35 @@ impl Parameters {
         Self { layout, values }
     }
 
+    /// The same network with more neurons: they come after the others, look at random features and do not
+    /// count in the output yet, so that every position keeps its value. `None` if it has more than that.
+    #[must_use]
+    pub fn widened(&self, layout: Layout, seed: u64) -> Option<Self> {
+        let old = self.layout;
+        if old.hidden > layout.hidden {
+            return None;
+        }
+        let mut wide = Self::random(layout, seed);
+        wide.values[layout.output_weights()].fill(0.0);
+        let mut copy = |from: usize, to: usize| wide.values[to] = self.values[from];
+        for neuron in 0..old.hidden {
+            for input in 0..FEATURES {
+                copy(old.feature_weight(input, neuron), layout.feature_weight(input, neuron));
+            }
+            copy(old.feature_bias().start + neuron, layout.feature_bias().start + neuron);
+            for bucket in 0..OUTPUT_BUCKETS {
+                copy(old.output_weight(bucket, neuron), layout.output_weight(bucket, neuron));
+                let [from, to] = [old, layout]
+                    .map(|layout| layout.output_weight(bucket, layout.hidden + neuron));
+                copy(from, to);
+            }
+        }
+        for (from, to) in old.output_bias().zip(layout.output_bias()) {
+            copy(from, to);
+        }
+        Some(wide)
+    }
+
     /// The output for one position, in plain loops: what training and quantisation are tested
     /// against. `inputs` are the set inputs of the side to move and of the other side.
     #[must_use]
@@ -203,6 +232,23 @@ mod tests {
         for hidden in [0, 1, 32, 100, 192, 1024] {
             assert_eq!(Layout::new(hidden), Err(HiddenSizeError(hidden)));
         }
+    }
+
+    #[test]
+    fn a_widened_network_gives_every_position_its_old_value() {
+        let [narrow, wide] = [64, 128].map(|hidden| Layout::new(hidden).unwrap());
+        let mut old = Parameters::random(narrow, 1);
+        let bias = narrow.output_bias();
+        old.values[bias].copy_from_slice(&[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]);
+        let new = old.widened(wide, 2).unwrap();
+        for bucket in 0..OUTPUT_BUCKETS {
+            let inputs: [&[u16]; 2] = [&[0, 100, 767], &[5, 300]];
+            assert_eq!(new.output(inputs, bucket), old.output(inputs, bucket));
+        }
+        let looks = &new.values[wide.chunk(1)];
+        assert!(looks.iter().any(|&weight| weight != looks[0]), "new neurons differ");
+        assert_eq!(old.widened(narrow, 2), Some(old));
+        assert_eq!(new.widened(narrow, 2), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::pass::{BLOCK, Pass};
 use super::settings::Settings;
 use crate::data::{Loaded, Position};
 use crate::facts::Facts;
-use crate::net::{Aligned, Layout, Parameters};
+use crate::net::{Aligned, Layout, Parameters, QuantisedNetwork};
 use crate::rng::Stream;
 
 /// Why a training cannot begin or go on.
@@ -19,6 +19,9 @@ pub enum SessionError {
     /// Threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The network to begin with has more neurons than the one to be trained.
+    #[error("a network of {0} neurons cannot begin with one of {1}: choose --hidden {1} or more")]
+    TooNarrow(usize, usize),
     /// The checkpoint was made with other settings or positions.
     #[error("the checkpoint was made with `{key} = {old}`, not `{new}`")]
     OtherSettings {
@@ -96,6 +99,25 @@ impl<'a> Session<'a> {
         };
         session.order = session.order_of_epoch(0);
         Ok(session)
+    }
+
+    /// Begins with a trained network in place of random parameters; neurons that it lacks are added.
+    ///
+    /// # Errors
+    /// If it has more neurons than this training's network.
+    pub fn begin_with(
+        mut self,
+        network: &QuantisedNetwork,
+        facts: &Facts,
+    ) -> Result<Self, SessionError> {
+        let (first, layout) = (network.dequantised(), self.settings.layout);
+        self.parameters = first
+            .widened(layout, self.settings.seed)
+            .ok_or(SessionError::TooNarrow(layout.hidden(), first.layout.hidden()))?;
+        let name = facts.get("name").unwrap_or("a network without name");
+        let fingerprint = facts.get("fingerprint").unwrap_or("of unknown games");
+        self.facts = self.facts.with("began with", format!("{name} ({fingerprint})"));
+        Ok(self)
     }
 
     /// Goes on from a checkpoint, exactly as if there had been no interruption.
@@ -362,6 +384,37 @@ mod tests {
             while resumed.step().is_some() {}
             assert_eq!(resumed.checkpoint(), whole, "{steps} steps");
         }
+    }
+
+    #[test]
+    fn a_training_that_begins_with_a_trained_network_goes_on_where_that_stands() {
+        let data = data(60);
+        let learning = Settings {
+            epochs: 15,
+            learning_rate: [1e-2, 1e-4],
+            result_weight: [0.0; 2],
+            ..settings()
+        };
+        let first = trained(learning, &data);
+        let network = QuantisedNetwork::new(&first.parameters).unwrap();
+        let facts = Facts::new().with("name", "first");
+        let wide = Settings { layout: Layout::new(128).unwrap(), ..settings() };
+        let session = Session::new(wide, &data).unwrap().begin_with(&network, &facts).unwrap();
+        assert_eq!(session.checkpoint().facts.get("began with"), Some("first (of unknown games)"));
+        let target = session.settings.target(0.0);
+        let mut sessions = [session, Session::new(wide, &data).unwrap()];
+        let [begun, random] =
+            sessions.each_mut().map(|session| session.validate(target).means()[0]);
+        let stood = first.reports.last().unwrap().validation[0];
+        assert!((begun - stood).abs() < 0.02 * stood, "{begun} {stood}");
+        assert!((random - stood).abs() > 0.1 * stood, "{random} {stood}");
+        let narrow = Session::new(settings(), &data).unwrap();
+        let wide_network = QuantisedNetwork::new(&sessions[0].parameters).unwrap();
+        let error = narrow.begin_with(&wide_network, &facts).unwrap_err().to_string();
+        assert!(
+            error.starts_with("a network of 64 neurons cannot begin with one of 128"),
+            "{error}"
+        );
     }
 
     #[test]
