@@ -142,7 +142,7 @@ impl Search<'_> {
             }
             self.fetch_ahead(board, mv);
             let extension = match self.singularity::<N>(board, &node, mv, excluded)? {
-                Verdict::Extend(plies) => plies,
+                Verdict::Extend(plies) => plies.max(self.least_extension(board, &facts, mv)),
                 Verdict::Cut(value) => return Ok(value),
             };
             let reduction = self.reduction(&node, &candidate);

@@ -3,7 +3,7 @@
 use portcullis_movegen::{Board, Move};
 
 use crate::params;
-use crate::search::node::{Node, NodeKind, NonPv};
+use crate::search::node::{MoveFacts, Node, NodeKind, NonPv};
 use crate::search::{Search, Stopped};
 use crate::value::Value;
 use crate::value::{Bound, is_decided};
@@ -62,5 +62,12 @@ impl Search<'_> {
             return Ok(Verdict::Extend(-2));
         }
         Ok(Verdict::Extend(0))
+    }
+
+    /// A search for a mate follows checks further: they leave few replies, and most mates are made of
+    /// them. Other moves, and other searches, are extended or reduced as singularity says.
+    pub(super) fn least_extension(&self, board: &Board, facts: &MoveFacts, mv: Move) -> i32 {
+        let is_followed = self.job.mate_sought.is_some() && facts.checks.is_given_by(board, mv);
+        if is_followed { 1 } else { i32::MIN }
     }
 }

@@ -84,45 +84,104 @@ pub(in crate::eval) fn scale(board: &Board, strong: Color) -> i32 {
     FULL_SCALE
 }
 
+/// Rook and pawn against rook, seen from the side with the pawn.
+struct RookEnding {
+    pawn: Square,
+    rook: Square,
+    king: Square,
+    their_rook: Square,
+    their_king: Square,
+    they_move: bool,
+}
+
+impl RookEnding {
+    fn new(board: &Board, strong: Color) -> Option<RookEnding> {
+        let seen = |square: Square| square.relative_to(strong);
+        let man = |color, kind| board.colored(color, kind).first().map(seen);
+        Some(RookEnding {
+            pawn: man(strong, PieceType::Pawn)?,
+            rook: man(strong, PieceType::Rook)?,
+            king: seen(board.king(strong)),
+            their_rook: man(!strong, PieceType::Rook)?,
+            their_king: seen(board.king(!strong)),
+            they_move: board.side_to_move() != strong,
+        })
+    }
+
+    /// Files between a man and the pawn.
+    fn apart(&self, square: Square) -> usize {
+        square.file().index().abs_diff(self.pawn.file().index())
+    }
+
+    fn is_on_edge(&self) -> bool {
+        matches!(self.pawn.file(), File::A | File::H)
+    }
+
+    fn is_king_before_pawn(&self) -> bool {
+        self.apart(self.their_king) <= 1 && self.their_king.rank() > self.pawn.rank()
+    }
+
+    /// Philidor: the rook on the rank that the other king must cross.
+    fn is_shut_out(&self) -> bool {
+        self.is_king_before_pawn()
+            && self.pawn.rank() < Rank::Sixth
+            && self.king.rank() < Rank::Sixth
+            && self.their_rook.rank() == Rank::Sixth
+    }
+
+    /// The back rank: near the edge of the board, there is no way around the king.
+    fn holds_back_rank(&self) -> bool {
+        let near_edge = self.is_on_edge() || matches!(self.pawn.file(), File::B | File::G);
+        self.is_king_before_pawn()
+            && near_edge
+            && self.their_king.rank() == Rank::Eighth
+            && self.their_rook.rank() == Rank::Eighth
+    }
+
+    /// The rook stands before its rook's pawn and cannot leave it, for the other king is out of reach
+    /// of its checks, and evades one from the seventh rank forwards.
+    fn is_buried(&self) -> bool {
+        let out_of_reach = match self.their_king.rank() {
+            Rank::Seventh => true,
+            Rank::Sixth => self.rook.rank() == Rank::Seventh,
+            _ => false,
+        };
+        self.is_on_edge()
+            && self.apart(self.rook) == 0
+            && self.rook.rank() > self.pawn.rank()
+            && self.apart(self.their_king) >= 6
+            && out_of_reach
+    }
+
+    /// Vancura: the other rook attacks the pawn from its side, or checks the king that guards it from
+    /// afar. One step from its goal the pawn is attacked from behind, with checks to a king that comes.
+    fn is_tied(&self) -> bool {
+        if self.pawn.rank() == Rank::Seventh {
+            return self.apart(self.their_rook) == 0 || self.they_move;
+        }
+        let attacks =
+            self.their_rook.rank() == self.pawn.rank() && distance(self.king, self.pawn) > 1;
+        let checks = self.they_move || self.their_rook.rank() == self.king.rank();
+        attacks || (checks && self.apart(self.their_rook) >= 4)
+    }
+}
+
 /// The scale for rook and pawn against rook, by the
 /// [textbook defences](https://www.chessprogramming.org/KRPKR) that a search sees too late.
 fn rook_and_pawn(board: &Board, strong: Color) -> i32 {
-    let seen = |square: Square| square.relative_to(strong);
-    let man = |color, kind| board.colored(color, kind).first().map(seen);
-    let (Some(pawn), Some(rook), Some(their_rook)) =
-        (man(strong, PieceType::Pawn), man(strong, PieceType::Rook), man(!strong, PieceType::Rook))
-    else {
-        return FULL_SCALE;
-    };
-    let (king, their_king) = (seen(board.king(strong)), seen(board.king(!strong)));
-    let apart = |square: Square| square.file().index().abs_diff(pawn.file().index());
-    let before_pawn = apart(their_king) <= 1 && their_king.rank() > pawn.rank();
-    let on_edge = matches!(pawn.file(), File::A | File::H);
-    let near_edge = on_edge || matches!(pawn.file(), File::B | File::G);
-    // Philidor: the rook on the rank that the other king must cross.
-    let is_shut_out = before_pawn
-        && pawn.rank() < Rank::Sixth
-        && king.rank() < Rank::Sixth
-        && their_rook.rank() == Rank::Sixth;
-    // The back rank: near the edge of the board, there is no way around the king.
-    let holds_back_rank = before_pawn
-        && near_edge
-        && their_king.rank() == Rank::Eighth
-        && their_rook.rank() == Rank::Eighth;
-    // Vancura: the rook that stands before its pawn must guard it from a rook far at its side, which
-    // checks when the king comes to guard it; the other king is out of the way.
-    let is_tied = on_edge
-        && pawn.rank() < Rank::Seventh
-        && rook.file() == pawn.file()
-        && rook.rank() > pawn.rank()
-        && (their_rook.rank() == pawn.rank() || their_rook.rank() == king.rank())
-        && apart(their_rook) >= 4
-        && their_king.rank() == Rank::Seventh
-        && apart(their_king) >= 6;
-    match () {
-        () if is_shut_out || holds_back_rank || is_tied => 8,
-        () if before_pawn || (on_edge && pawn.rank() < Rank::Seventh) => 28,
-        () => 48,
+    let Some(ending) = RookEnding::new(board, strong) else { return FULL_SCALE };
+    let is_buried = ending.is_buried();
+    if ending.is_shut_out() || ending.holds_back_rank() || (is_buried && ending.is_tied()) {
+        8
+    } else if is_buried && ending.apart(ending.their_rook) > 0 {
+        // From behind the pawn the rook would let the king hide before it.
+        16
+    } else if ending.is_king_before_pawn()
+        || (ending.is_on_edge() && ending.pawn.rank() < Rank::Seventh)
+    {
+        28
+    } else {
+        48
     }
 }
 

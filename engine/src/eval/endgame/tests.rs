@@ -137,6 +137,27 @@ fn drawn_endings_are_not_scored_as_wins() {
     }
 }
 
+/// The rook is buried before its rook's pawn: what counts is where the other rook stands.
+#[test]
+fn a_buried_rook_is_held_from_the_side_and_on_the_last_step_from_behind() {
+    let of = |fen: &str| scale(&board(fen), Color::White);
+    let attacked_from_the_side = of("R7/6k1/P4r2/8/8/2K5/8/8 w - - 0 1");
+    let checked = of("R7/6k1/P7/1K3r2/8/8/8/8 w - - 0 1");
+    let next_to_a_king_that_comes = of("8/R7/P1r3k1/8/3K4/8/8/8 w - - 0 1");
+    let last_step = of("R7/P5k1/8/1K6/8/8/8/r7 w - - 0 1");
+    for draw in [attacked_from_the_side, checked, next_to_a_king_that_comes, last_step] {
+        assert_eq!(draw, 8);
+    }
+    let guarded = of("R7/1K4k1/P4r2/8/8/8/8/8 w - - 0 1");
+    let from_behind = of("R7/6k1/P7/8/8/2K5/8/r7 w - - 0 1");
+    let king_within_reach = of("R7/5k2/P4r2/8/8/2K5/8/8 w - - 0 1");
+    assert!(attacked_from_the_side < guarded && guarded < from_behind);
+    assert_eq!(king_within_reach, from_behind);
+    // The other way round, Black has the pawn.
+    let mirrored = scale(&board("8/8/2k5/8/8/p4R2/6K1/r7 b - - 0 1"), Color::Black);
+    assert_eq!(mirrored, attacked_from_the_side);
+}
+
 #[test]
 fn real_advantages_are_left_as_they_are() {
     for fen in [
