@@ -11,9 +11,9 @@ use std::ops::RangeInclusive;
 use crate::value::{KNOWN_WIN, MAX_EVAL, Value};
 
 /// The value at which a win is as likely as not: coefficients of a polynomial in move / 32.
-const EVEN_CHANCE_CP: [f64; 4] = [73.109, 25.887, 54.194, -11.309];
+const EVEN_CHANCE_CP: [f64; 4] = [70.996, 3.821, 91.851, -29.156];
 /// How slowly the chance grows with the value: coefficients of a polynomial in move / 32.
-const SPREAD_CP: [f64; 4] = [103.729, 133.256, -167.934, 48.079];
+const SPREAD_CP: [f64; 4] = [101.609, 84.887, -105.143, 27.642];
 /// The moves that the model tells apart; one outside counts as the nearest.
 const MOVES: RangeInclusive<u16> = 8..=80;
 /// At this move the value that wins every other game is told as 100 centipawns.

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use super::network::Network;
 
 /// Its file: the only place that names it.
-const FILE: &[u8] = include_bytes!("../../networks/third.nnue");
+const FILE: &[u8] = include_bytes!("../../networks/fourth.nnue");
 
 impl Network {
     /// The network inside the program, which evaluates unless another is set.

@@ -126,7 +126,7 @@ impl RookEnding {
         self.is_king_before_pawn()
             && self.pawn.rank() < Rank::Sixth
             && self.king.rank() < Rank::Sixth
-            && self.their_rook.rank() == Rank::Sixth
+            && (self.their_rook.rank() == Rank::Sixth || self.they_move)
     }
 
     /// The back rank: near the edge of the board, there is no way around the king.
@@ -135,7 +135,7 @@ impl RookEnding {
         self.is_king_before_pawn()
             && near_edge
             && self.their_king.rank() == Rank::Eighth
-            && self.their_rook.rank() == Rank::Eighth
+            && (self.their_rook.rank() == Rank::Eighth || self.they_move)
     }
 
     /// The rook stands before its rook's pawn and cannot leave it, for the other king is out of reach
