@@ -158,6 +158,16 @@ fn a_buried_rook_is_held_from_the_side_and_on_the_last_step_from_behind() {
     assert_eq!(mirrored, attacked_from_the_side);
 }
 
+/// Philidor's rank and the back rank hold already when the rook is about to get there.
+#[test]
+fn a_rook_that_is_to_move_is_in_time_for_its_defence() {
+    for fen in ["4k3/R7/8/3KP3/8/8/8/1r6", "6k1/8/1R5K/6P1/8/8/8/5r2"] {
+        let [in_time, late] =
+            ["b", "w"].map(|turn| scale(&board(&format!("{fen} {turn} - - 0 1")), Color::White));
+        assert_eq!([in_time, late], [8, 28], "{fen}");
+    }
+}
+
 #[test]
 fn real_advantages_are_left_as_they_are() {
     for fen in [
