@@ -10,9 +10,8 @@ use crate::params;
 use crate::value::{MAX_EVAL, Value};
 
 const SLOTS: usize = 16_384;
-/// Entries count in 256ths of a centipawn and stay within `-LIMIT..=LIMIT`.
+/// Entries count in 256ths of a centipawn.
 const GRAIN: i32 = 256;
-const LIMIT: i32 = 48 * GRAIN;
 /// Entries are weighted averages: a new error counts at most so many 256ths.
 const MAX_WEIGHT: i32 = 16;
 
@@ -108,7 +107,8 @@ impl CorrectionHistory {
         let learn = |entry: &mut i16| {
             let weight = (depth + 1).clamp(1, MAX_WEIGHT);
             let mixed = (i32::from(*entry) * (256 - weight) + error * GRAIN * weight) / 256;
-            *entry = mixed.clamp(-LIMIT, LIMIT) as i16;
+            let limit = params::correction_limit() * GRAIN;
+            *entry = mixed.clamp(-limit, limit) as i16;
         };
         learn(&mut self.pawns[us][slot(board.pawn_key())]);
         learn(&mut self.minors[us][slot(board.minor_key())]);
@@ -137,7 +137,7 @@ mod tests {
             history.update(&board, 20, 30_000, none, none);
         }
         let often = history.correct(&board, 12, none, none);
-        assert!(often > once && often < 12 + 48 * 5);
+        assert!(often > once && often < 12 + params::correction_limit() * 5);
         history.clear();
         assert_eq!(history.correct(&board, 12, none, none), 12);
     }

@@ -109,12 +109,13 @@ impl QuietHistories<'_> {
         let Some(piece) = self.board.piece_at(mv.from()) else { return 0 };
         let (from, to) = (mv.from().index(), mv.to().index());
         let state = attack_state(self.threats.all, mv);
-        let mut sum = i32::from(self.butterfly[state][from][to]);
-        sum += i32::from(self.pawns[piece.index()][to]);
+        let mut sum =
+            params::history_butterfly_percent() * i32::from(self.butterfly[state][from][to]);
+        sum += params::history_pawns_percent() * i32::from(self.pawns[piece.index()][to]);
         for after in self.continuation {
-            sum += i32::from(after[piece.index()][to]);
+            sum += 100 * i32::from(after[piece.index()][to]);
         }
-        sum + self.danger_moved(piece.piece_type(), mv)
+        sum / 100 + self.danger_moved(piece.piece_type(), mv)
     }
 
     /// Moving away from a lesser man's attack is promising, moving into one is not.

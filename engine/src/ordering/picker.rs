@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use portcullis_movegen::{Board, Move, MoveFilter, MoveList};
 
 use crate::ordering::{Histories, MoveContext};
+use crate::params;
 use crate::search::checks::Checks;
 use crate::search::see::{gain, see_at_least};
 use crate::value::Value;
@@ -21,31 +22,35 @@ enum Stage {
 }
 
 /// A move under its score, in one number, so that the best move is the greatest number: the score
-/// in the high half, then the place in which it was generated (the first of equals is the best, so
-/// that the order does not depend on how the search is written), then the move.
+/// in the high half, then whether that holds a bonus for a check, then the place in which the move
+/// was generated (the first of equals is the best, so that the order does not depend on how the
+/// search is written), then the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ScoredMove(i64);
 
 impl ScoredMove {
+    const CHECK: i64 = 1 << 24;
+
     fn new(mv: Move, score: i32, place: usize) -> ScoredMove {
         let order = 255 - (place as i64 & 255);
         ScoredMove(i64::from(score) << 32 | order << 16 | i64::from(mv.bits()))
     }
 
-    fn score(self) -> i32 {
-        (self.0 >> 32) as i32
+    /// The same for a check that is tried early.
+    fn raised_for_check(self) -> ScoredMove {
+        ScoredMove(self.0 + (i64::from(params::order_check()) << 32) | ScoredMove::CHECK)
+    }
+
+    /// The score without a bonus for a check.
+    fn promise(self) -> i32 {
+        let bonus = if self.0 & ScoredMove::CHECK == 0 { 0 } else { params::order_check() };
+        (self.0 >> 32) as i32 - bonus
     }
 
     fn mv(self) -> Option<Move> {
         Move::from_bits(self.0 as u16)
     }
 }
-
-/// How much the worth of what is captured counts against capture history.
-const GAIN_FACTOR: i32 = 24;
-/// A capture of good history may lose so many centipawns by exchanges and still come early: one
-/// for each of so many points.
-const HISTORY_PER_SEE_CP: i32 = 240;
 
 /// Which quiet moves are wanted.
 #[derive(Debug)]
@@ -63,6 +68,8 @@ pub(crate) struct Picker {
     hash_move: Option<Move>,
     /// Quiet moves are wanted.
     quiets: bool,
+    /// Where quiet moves give check, if these are to come early.
+    checks: Option<Checks>,
     /// What a good capture wins at least by exchanges; `None` lets history bend it around zero.
     threshold: Option<Value>,
     /// The bad captures found so far, then the moves still to be handed out.
@@ -81,6 +88,7 @@ impl Picker {
             stage: Stage::HashMove,
             hash_move,
             quiets: true,
+            checks: None,
             threshold: None,
             moves: ArrayVec::new_const(),
             next: 0,
@@ -96,6 +104,13 @@ impl Picker {
         let mut picker = Picker::all(hash_move);
         picker.threshold = Some(threshold);
         picker
+    }
+
+    /// The same, with quiet moves that give check and lose little by exchanges earlier than their
+    /// histories alone would have them.
+    pub(crate) fn with_checks_early(mut self, checks: Checks) -> Picker {
+        self.checks = Some(checks);
+        self
     }
 
     /// No more quiet moves, please.
@@ -128,7 +143,7 @@ impl Picker {
                 }
                 Stage::GenerateNoisy => {
                     self.generate(board, MoveFilter::Noisy, |mv| {
-                        gain(board, mv) * GAIN_FACTOR + histories.noisy(board, mv)
+                        gain(board, mv) * params::order_gain_factor() + histories.noisy(board, mv)
                     });
                     self.stage = Stage::GoodNoisy;
                 }
@@ -154,6 +169,7 @@ impl Picker {
                         Quiets::Checks(checks) => self.add(&checks.quiet_moves(board), score),
                         Quiets::None => {}
                     }
+                    self.raise_checks(board);
                     return self.next_of_the_rest();
                 }
                 Stage::Quiets | Stage::BadNoisy | Stage::Done => return self.next_of_the_rest(),
@@ -167,7 +183,7 @@ impl Picker {
             if self.quiets
                 && let Some((best, mv)) = self.take_best()
             {
-                self.promise = Some(best.score());
+                self.promise = Some(best.promise());
                 return Some(mv);
             }
             self.promise = None;
@@ -198,6 +214,20 @@ impl Picker {
         }
     }
 
+    /// Quiet moves that give check limit the replies: those that lose little by exchanges come early.
+    fn raise_checks(&mut self, board: &Board) {
+        let Some(checks) = self.checks else { return };
+        for scored in &mut self.moves[self.next..] {
+            let is_raised = |&mv: &Move| {
+                checks.is_given_by(board, mv)
+                    && see_at_least(board, mv, -params::order_check_loss())
+            };
+            if scored.mv().as_ref().is_some_and(is_raised) {
+                *scored = scored.raised_for_check();
+            }
+        }
+    }
+
     /// Takes the best move that is left.
     fn take_best(&mut self) -> Option<(ScoredMove, Move)> {
         let left = self.moves.get_mut(self.next..)?;
@@ -213,8 +243,8 @@ impl Picker {
     }
 
     fn is_good(&self, board: &Board, histories: &Histories, mv: Move) -> bool {
-        let threshold =
-            self.threshold.unwrap_or_else(|| -histories.noisy(board, mv) / HISTORY_PER_SEE_CP);
+        let bent = || -histories.noisy(board, mv) / params::order_history_per_cp();
+        let threshold = self.threshold.unwrap_or_else(bent);
         see_at_least(board, mv, threshold)
     }
 }
@@ -229,7 +259,7 @@ mod tests {
     fn perft(board: &Board, depth: u32, histories: &Histories) -> u64 {
         let legal = board.legal_moves();
         let hash_move = legal.get(board.key() as usize % (legal.len() + 1)).copied();
-        let mut picker = Picker::all(hash_move);
+        let mut picker = Picker::all(hash_move).with_checks_early(Checks::new(board));
         let mut nodes = 0;
         let mut first = None;
         while let Some(mv) = picker.next(board, histories, &CONTEXT, || Quiets::All) {
@@ -269,6 +299,25 @@ mod tests {
                 .map(|m| m.to_string())
                 .collect();
         assert_eq!(order.first().map(String::as_str), Some("d3e4"));
+    }
+
+    #[test]
+    fn quiet_checks_come_early_but_for_those_that_lose_a_man() {
+        // The queen checks safely from c4 and g4 alone; the rook on e8 would be taken.
+        let board = Board::from_fen("3r2k1/8/8/8/3Q4/8/5PPP/R3R1K1 w - - 0 1").expect("valid");
+        let histories = Histories::new();
+        let mut picker = Picker::all(None).with_checks_early(Checks::new(&board));
+        let mut order = Vec::new();
+        while let Some(mv) = picker.next(&board, &histories, &CONTEXT, || Quiets::All) {
+            if mv.is_quiet() {
+                let promise = histories.quiet(&board, mv, &CONTEXT);
+                assert_eq!(picker.promise(), Some(promise), "the bonus is for the order alone");
+                order.push(mv.to_string());
+            }
+        }
+        let place = |mv: &str| order.iter().position(|other| other == mv).expect(mv);
+        assert_eq!(place("d4c4").max(place("d4g4")), 1, "{order:?}");
+        assert!(place("e1e8") > 1 && place("d4g7") > 1, "{order:?}");
     }
 
     #[test]

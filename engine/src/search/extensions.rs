@@ -51,7 +51,8 @@ impl Search<'_> {
 
         if value < bound {
             let by = bound - value;
-            let double = !N::PV && by > params::double_extension_margin();
+            let on_pv = if N::PV { params::double_extension_pv() } else { 0 };
+            let double = by > params::double_extension_margin() + on_pv;
             let triple = double && mv.is_quiet() && by > params::triple_extension_margin();
             return Ok(Verdict::Extend(1 + i32::from(double) + i32::from(triple)));
         }

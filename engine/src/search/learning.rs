@@ -21,6 +21,13 @@ fn malus(depth: i32) -> i32 {
         .min(params::history_malus_max())
 }
 
+/// The malus of a quiet move that was tried in this place. Late moves were thought bad already, and are
+/// many: they are blamed less.
+fn malus_at(place: usize, malus: i32) -> i32 {
+    let is_late = place as i32 >= params::history_malus_full_moves();
+    if is_late { malus * params::history_malus_late_percent() / 100 } else { malus }
+}
+
 /// What a move is worth that was played at the first evaluation and led to the second, each from the
 /// view of the side to move.
 fn bonus_of_evaluations(before: Value, after: Value) -> i32 {
@@ -48,8 +55,8 @@ impl Search<'_> {
         let histories = &mut self.memory.histories;
         if mv.is_quiet() {
             histories.update_quiet(board, mv, context, bonus);
-            for &other in &tried.quiet {
-                histories.update_quiet(board, other, context, -malus);
+            for (place, &other) in tried.quiet.iter().enumerate() {
+                histories.update_quiet(board, other, context, -malus_at(place, malus));
             }
         } else {
             histories.update_noisy(board, mv, bonus);
@@ -159,6 +166,13 @@ mod tests {
         assert!(!judges_the_move_before(&hopeless(true), 10));
         assert!(!judges_the_move_before(&hopeless(false), NO_VALUE));
         assert!(!judges_the_move_before(&Node { in_check: true, ..hopeless(false) }, 10));
+    }
+
+    #[test]
+    fn a_late_quiet_move_is_blamed_less_than_an_early_one() {
+        let early = malus_at(0, 1_000);
+        assert_eq!(early, 1_000);
+        assert!((1..early).contains(&malus_at(20, 1_000)));
     }
 
     #[test]

@@ -289,7 +289,8 @@ fn reverse_futility(node: &Node) -> Option<Value> {
 
 /// Late move pruning: at shallow depth, quiet moves that come late in a good order are left out.
 fn late_move(node: &Node, number: usize) -> bool {
-    let allowed = (params::lmp_base() + node.depth * node.depth) / (2 - i32::from(node.improving));
+    let by_depth = params::lmp_depth_percent() * node.depth * node.depth / 100;
+    let allowed = (params::lmp_base() + by_depth) / (2 - i32::from(node.improving));
     number as i32 >= allowed && !node.is_graded
 }
 

@@ -73,7 +73,9 @@ impl Search<'_> {
             reduction += params::lmr_tt_capture();
         }
         let most = params::lmr_history_max();
-        reduction - (history * 1024 / params::lmr_history_divisor()).clamp(-most, most)
+        let divisor =
+            if noisy { params::lmr_noisy_history_divisor() } else { params::lmr_history_divisor() };
+        reduction - (history * 1024 / divisor).clamp(-most, most)
     }
 
     /// The same once the move has been played: `ply` is that of the position after it.
