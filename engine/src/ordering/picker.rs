@@ -38,7 +38,7 @@ impl ScoredMove {
 
     /// The same for a check that is tried early.
     fn raised_for_check(self) -> ScoredMove {
-        ScoredMove(self.0 + (i64::from(params::order_check()) << 32) | ScoredMove::CHECK)
+        ScoredMove((self.0 + (i64::from(params::order_check()) << 32)) | ScoredMove::CHECK)
     }
 
     /// The score without a bonus for a check.
