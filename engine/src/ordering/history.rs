@@ -275,6 +275,28 @@ mod tests {
     }
 
     #[test]
+    fn every_history_adds_to_a_moves_promise() {
+        let board = Board::startpos();
+        let mv = mv(&board, "g1f3");
+        let other_pawns = "rnbqkbnr/pppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let other_pawns = Board::from_fen(other_pawns).expect("valid");
+        let after = |plies: usize| {
+            let mut preceding = [PieceTo::NONE; CONTINUATIONS];
+            preceding[..plies].fill(PieceTo::new(&board, mv));
+            MoveContext { threats: Threats::NONE, preceding }
+        };
+        let mut histories = Histories::new();
+        histories.update_quiet(&board, mv, &after(CONTINUATIONS), 1000);
+        let by_butterfly = histories.quiet(&other_pawns, mv, &after(0));
+        let by_pawns_too = histories.quiet(&board, mv, &after(0));
+        assert!(0 < by_butterfly && by_butterfly < by_pawns_too);
+        for plies in 1..=CONTINUATIONS {
+            let (less, more) = (after(plies - 1), after(plies));
+            assert!(histories.quiet(&board, mv, &less) < histories.quiet(&board, mv, &more));
+        }
+    }
+
+    #[test]
     fn a_missing_move_teaches_nothing() {
         let board = Board::startpos();
         let mv = mv(&board, "g1f3");

@@ -218,11 +218,9 @@ impl Picker {
     fn raise_checks(&mut self, board: &Board) {
         let Some(checks) = self.checks else { return };
         for scored in &mut self.moves[self.next..] {
-            let is_raised = |&mv: &Move| {
-                checks.is_given_by(board, mv)
-                    && see_at_least(board, mv, -params::order_check_loss())
-            };
-            if scored.mv().as_ref().is_some_and(is_raised) {
+            let Some(mv) = scored.mv() else { continue };
+            let loss = -params::order_check_loss();
+            if checks.is_given_by(board, mv) && see_at_least(board, mv, loss) {
                 *scored = scored.raised_for_check();
             }
         }

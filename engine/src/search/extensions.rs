@@ -50,11 +50,7 @@ impl Search<'_> {
         self.stack_mut(node.ply).excluded = None;
 
         if value < bound {
-            let by = bound - value;
-            let on_pv = if N::PV { params::double_extension_pv() } else { 0 };
-            let double = by > params::double_extension_margin() + on_pv;
-            let triple = double && mv.is_quiet() && by > params::triple_extension_margin();
-            return Ok(Verdict::Extend(1 + i32::from(double) + i32::from(triple)));
+            return Ok(Verdict::Extend(singular_extension(bound - value, N::PV, mv.is_quiet())));
         }
         if value >= node.beta && !is_decided(value) {
             return Ok(if N::PV { Verdict::Extend(-1) } else { Verdict::Cut(value) });
@@ -70,5 +66,30 @@ impl Search<'_> {
     pub(super) fn least_extension(&self, board: &Board, facts: &MoveFacts, mv: Move) -> i32 {
         let is_followed = self.job.mate_sought.is_some() && facts.checks.is_given_by(board, mv);
         if is_followed { 1 } else { i32::MIN }
+    }
+}
+
+/// How many plies deeper a singular move is searched, by how far the others fall below the bound.
+fn singular_extension(by: Value, pv: bool, quiet: bool) -> i32 {
+    let more = if pv { params::double_extension_pv() } else { 0 };
+    let double = by > params::double_extension_margin() + more;
+    let triple = double && quiet && by > params::triple_extension_margin();
+    1 + i32::from(double) + i32::from(triple)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_further_others_fall_behind_the_deeper_a_move_goes_and_more_so_off_the_pv() {
+        let double = params::double_extension_margin() + 1;
+        let triple = params::triple_extension_margin() + 1;
+        assert_eq!(singular_extension(1, false, true), 1);
+        assert_eq!(singular_extension(double, false, true), 2);
+        assert_eq!(singular_extension(double, true, true), 1);
+        assert_eq!(singular_extension(double + params::double_extension_pv(), true, true), 2);
+        assert_eq!(singular_extension(triple, false, true), 3);
+        assert_eq!(singular_extension(triple, false, false), 2, "captures are extended less");
     }
 }

@@ -367,6 +367,17 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn deeper_and_improving_nodes_look_at_more_late_moves() {
+        let allowed = |depth, improving| {
+            let node = Node { depth, improving, ..hopeless(false) };
+            (1..).find(|&number| late_move(&node, number)).expect("some move is late")
+        };
+        assert!(allowed(1, false) > 1, "one move is always searched");
+        assert!(allowed(4, false) > allowed(2, false) && allowed(2, false) > allowed(1, false));
+        assert!(allowed(4, true) > allowed(4, false));
+    }
+
+    #[test]
     fn late_and_futile_moves_are_left_out_but_on_the_way_through_a_won_ending() {
         let (usual, graded) = (hopeless(false), hopeless(true));
         assert!(late_move(&usual, 50) && futility(&usual, 1));
