@@ -4,7 +4,7 @@
 //! Every number moves towards a bonus by "gravity": the further out it is, the less it gains, so
 //! it never leaves `-LIMIT..=LIMIT` and forgets slowly.
 
-use portcullis_movegen::{Bitboard, Board, Color, Move, PieceType};
+use portcullis_movegen::{Bitboard, Board, Color, Move, Piece, PieceType, Square};
 
 use crate::ordering::Threats;
 use crate::params;
@@ -102,29 +102,68 @@ pub(crate) struct QuietHistories<'a> {
     continuation: [&'a ByPieceTo; CONTINUATIONS],
 }
 
-impl QuietHistories<'_> {
+impl<'a> QuietHistories<'a> {
     /// How promising a move is.
     #[inline]
     pub(crate) fn promise(&self, mv: Move) -> i32 {
-        let Some(piece) = self.board.piece_at(mv.from()) else { return 0 };
-        let (from, to) = (mv.from().index(), mv.to().index());
-        let state = attack_state(self.threats.all, mv);
-        let mut sum =
-            params::history_butterfly_percent() * i32::from(self.butterfly[state][from][to]);
-        sum += params::history_pawns_percent() * i32::from(self.pawns[piece.index()][to]);
-        for after in self.continuation {
-            sum += 100 * i32::from(after[piece.index()][to]);
-        }
-        sum / 100 + self.danger_moved(piece.piece_type(), mv)
+        let man = self.board.piece_at(mv.from()).map(|piece| self.of_man(piece, mv.from()));
+        man.map_or(0, |man| man.promise(mv.to()))
     }
 
-    /// Moving away from a lesser man's attack is promising, moving into one is not.
+    /// What they say of the moves of one man.
     #[inline]
-    fn danger_moved(&self, kind: PieceType, mv: Move) -> i32 {
+    pub(super) fn of_man(&self, piece: Piece, from: Square) -> ManHistories<'a> {
+        let kind = piece.piece_type();
         let feared = self.threats.to(kind);
-        let leaves = i32::from(feared.contains(mv.from()));
-        let enters = i32::from(feared.contains(mv.to()));
-        (leaves - enters) * self.dangers[kind.index()]
+        let danger = self.dangers[kind.index()];
+        let attacked_at_origin = usize::from(self.threats.all.contains(from));
+        ManHistories {
+            attacked: self.threats.all,
+            feared,
+            danger,
+            escape: if feared.contains(from) { danger } else { 0 },
+            butterfly: [0, 1]
+                .map(|at_target| &self.butterfly[2 * attacked_at_origin + at_target][from.index()]),
+            pawns: &self.pawns[piece.index()],
+            continuation: self.continuation.map(|after| &after[piece.index()]),
+        }
+    }
+
+    /// What the other side attacks.
+    pub(super) fn attacked(&self) -> Bitboard {
+        self.threats.all
+    }
+}
+
+/// What all histories say of the quiet moves of one man, each by its target.
+#[derive(Debug)]
+pub(super) struct ManHistories<'a> {
+    /// By the other side.
+    attacked: Bitboard,
+    /// By men worth less than this one.
+    feared: Bitboard,
+    /// How much it matters to stand there.
+    danger: i32,
+    /// What it is worth to leave the origin.
+    escape: i32,
+    /// By whether the target is attacked.
+    butterfly: [&'a [i16; 64]; 2],
+    pawns: &'a [i16; 64],
+    continuation: [&'a [i16; 64]; CONTINUATIONS],
+}
+
+impl ManHistories<'_> {
+    /// How promising a move is. Moving away from a lesser man's attack is, moving into one is not.
+    #[inline]
+    pub(super) fn promise(&self, to: Square) -> i32 {
+        let butterfly = self.butterfly[usize::from(self.attacked.contains(to))];
+        let mut sum = params::history_butterfly_percent() * i32::from(butterfly[to.index()]);
+        sum += params::history_pawns_percent() * i32::from(self.pawns[to.index()]);
+        for after in self.continuation {
+            sum += 100 * i32::from(after[to.index()]);
+        }
+        let risk = if self.feared.contains(to) { self.danger } else { 0 };
+        sum / 100 + self.escape - risk
     }
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod correction;
 pub(crate) mod history;
 pub(crate) mod picker;
+mod scoring;
 mod threats;
 
 pub(crate) use correction::CorrectionHistory;

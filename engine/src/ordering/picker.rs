@@ -1,9 +1,10 @@
 //! Hands out the legal moves of a position, the most promising first, generating as late as
 //! possible: most nodes are cut off by one of the first moves.
 
-use arrayvec::ArrayVec;
 use portcullis_movegen::{Board, Move, MoveFilter, MoveList};
 
+use crate::ordering::history::QuietHistories;
+use crate::ordering::scoring::{QuietScorer, ScoredMove, ScoredMoves};
 use crate::ordering::{Histories, MoveContext};
 use crate::params;
 use crate::search::checks::Checks;
@@ -19,37 +20,6 @@ enum Stage {
     Quiets,
     BadNoisy,
     Done,
-}
-
-/// A move under its score, in one number, so that the best move is the greatest number: the score
-/// in the high half, then whether that holds a bonus for a check, then the place in which the move
-/// was generated (the first of equals is the best, so that the order does not depend on how the
-/// search is written), then the move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct ScoredMove(i64);
-
-impl ScoredMove {
-    const CHECK: i64 = 1 << 24;
-
-    fn new(mv: Move, score: i32, place: usize) -> ScoredMove {
-        let order = 255 - (place as i64 & 255);
-        ScoredMove(i64::from(score) << 32 | order << 16 | i64::from(mv.bits()))
-    }
-
-    /// The same for a check that is tried early.
-    fn raised_for_check(self) -> ScoredMove {
-        ScoredMove((self.0 + (i64::from(params::order_check()) << 32)) | ScoredMove::CHECK)
-    }
-
-    /// The score without a bonus for a check.
-    fn promise(self) -> i32 {
-        let bonus = if self.0 & ScoredMove::CHECK == 0 { 0 } else { params::order_check() };
-        (self.0 >> 32) as i32 - bonus
-    }
-
-    fn mv(self) -> Option<Move> {
-        Move::from_bits(self.0 as u16)
-    }
 }
 
 /// Which quiet moves are wanted.
@@ -73,7 +43,7 @@ pub(crate) struct Picker {
     /// What a good capture wins at least by exchanges; `None` lets history bend it around zero.
     threshold: Option<Value>,
     /// The bad captures found so far, then the moves still to be handed out.
-    moves: ArrayVec<ScoredMove, 256>,
+    moves: ScoredMoves,
     next: usize,
     /// How many of the moves are bad captures.
     bad: usize,
@@ -90,7 +60,7 @@ impl Picker {
             quiets: true,
             checks: None,
             threshold: None,
-            moves: ArrayVec::new_const(),
+            moves: ScoredMoves::new_const(),
             next: 0,
             bad: 0,
             promise: None,
@@ -142,9 +112,7 @@ impl Picker {
                     }
                 }
                 Stage::GenerateNoisy => {
-                    self.generate(board, MoveFilter::Noisy, |mv| {
-                        gain(board, mv) * params::order_gain_factor() + histories.noisy(board, mv)
-                    });
+                    self.generate_noisy(board, histories);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
@@ -162,14 +130,7 @@ impl Picker {
                     self.stage = Stage::Quiets;
                     self.moves.truncate(self.bad);
                     self.next = self.bad;
-                    let histories = histories.of_quiets(board, context);
-                    let score = |mv| histories.promise(mv);
-                    match quiets() {
-                        Quiets::All => self.generate(board, MoveFilter::Quiet, score),
-                        Quiets::Checks(checks) => self.add(&checks.quiet_moves(board), score),
-                        Quiets::None => {}
-                    }
-                    self.raise_checks(board);
+                    self.generate_quiets(board, histories.of_quiets(board, context), &quiets());
                     return self.next_of_the_rest();
                 }
                 Stage::Quiets | Stage::BadNoisy | Stage::Done => return self.next_of_the_rest(),
@@ -198,31 +159,28 @@ impl Picker {
         None
     }
 
-    /// Adds freshly generated moves.
-    fn generate(&mut self, board: &Board, filter: MoveFilter, score: impl Fn(Move) -> i32) {
+    /// Adds the captures and promotions, but for the hash move.
+    fn generate_noisy(&mut self, board: &Board, histories: &Histories) {
         let mut list = MoveList::new();
-        board.generate(filter, &mut list);
-        self.add(&list, score);
-    }
-
-    /// Adds moves, but for the hash move.
-    fn add(&mut self, list: &MoveList, score: impl Fn(Move) -> i32) {
-        for (place, &mv) in list.iter().enumerate() {
+        board.generate(MoveFilter::Noisy, &mut list);
+        for &mv in &list {
             if Some(mv) != self.hash_move {
-                self.moves.push(ScoredMove::new(mv, score(mv), place));
+                let worth = gain(board, mv) * params::order_gain_factor();
+                let score = worth + histories.noisy(board, mv);
+                self.moves.push(ScoredMove::new(mv, score, self.moves.len()));
             }
         }
     }
 
-    /// Quiet moves that give check limit the replies: those that lose little by exchanges come early.
-    fn raise_checks(&mut self, board: &Board) {
-        let Some(checks) = self.checks else { return };
-        for scored in &mut self.moves[self.next..] {
-            let Some(mv) = scored.mv() else { continue };
-            let loss = -params::order_check_loss();
-            if checks.is_given_by(board, mv) && see_at_least(board, mv, loss) {
-                *scored = scored.raised_for_check();
-            }
+    /// Adds the quiet moves that are wanted, but for the hash move.
+    fn generate_quiets(&mut self, board: &Board, histories: QuietHistories<'_>, wanted: &Quiets) {
+        let checks = self.checks.as_ref();
+        let mut scorer =
+            QuietScorer::new(board, histories, checks, self.hash_move, &mut self.moves);
+        match wanted {
+            Quiets::All => board.generate(MoveFilter::Quiet, &mut scorer),
+            Quiets::Checks(checks) => checks.generate_quiets(board, &mut scorer),
+            Quiets::None => {}
         }
     }
 
@@ -250,6 +208,7 @@ impl Picker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ordering::Threats;
 
     const CONTEXT: MoveContext = MoveContext::NONE;
 
@@ -304,11 +263,12 @@ mod tests {
         // The queen checks safely from c4 and g4 alone; the rook on e8 would be taken.
         let board = Board::from_fen("3r2k1/8/8/8/3Q4/8/5PPP/R3R1K1 w - - 0 1").expect("valid");
         let histories = Histories::new();
+        let context = MoveContext { threats: Threats::new(&board), ..CONTEXT };
         let mut picker = Picker::all(None).with_checks_early(Checks::new(&board));
         let mut order = Vec::new();
-        while let Some(mv) = picker.next(&board, &histories, &CONTEXT, || Quiets::All) {
+        while let Some(mv) = picker.next(&board, &histories, &context, || Quiets::All) {
             if mv.is_quiet() {
-                let promise = histories.quiet(&board, mv, &CONTEXT);
+                let promise = histories.quiet(&board, mv, &context);
                 assert_eq!(picker.promise(), Some(promise), "the bonus is for the order alone");
                 order.push(mv.to_string());
             }

@@ -41,16 +41,14 @@ impl Checks {
         Checks { enemy_king: king, direct, blockers }
     }
 
-    /// The quiet moves that give check.
-    pub(crate) fn quiet_moves(&self, board: &Board) -> MoveList {
-        let mut sink = CheckingMoves { board, checks: self, moves: MoveList::new() };
-        board.generate(MoveFilter::Quiet, &mut sink);
-        sink.moves
+    /// Hands the quiet moves that give check to a sink.
+    pub(crate) fn generate_quiets<S: MoveSink>(&self, board: &Board, sink: &mut S) {
+        board.generate(MoveFilter::Quiet, &mut CheckingMoves { board, checks: self, sink });
     }
 
     /// From where a man of that kind gives check when it comes from `from`, directly or by
     /// uncovering a slider.
-    fn targets_from(&self, from: Square, kind: PieceType) -> Bitboard {
+    pub(crate) fn targets_from(&self, from: Square, kind: PieceType) -> Bitboard {
         let direct = self.direct[kind.index()];
         if self.blockers.contains(from) {
             direct | !attacks::line(from, self.enemy_king)
@@ -73,24 +71,24 @@ impl Checks {
     }
 }
 
-/// Keeps the moves that give check.
-struct CheckingMoves<'a> {
+/// Lets through the moves that give check.
+struct CheckingMoves<'a, S> {
     board: &'a Board,
     checks: &'a Checks,
-    moves: MoveList,
+    sink: &'a mut S,
 }
 
-impl MoveSink for CheckingMoves<'_> {
+impl<S: MoveSink> MoveSink for CheckingMoves<'_, S> {
     fn piece_moves(&mut self, from: Square, targets: Bitboard, enemies: Bitboard) {
         let kind = self.board.piece_at(from).map_or(PieceType::King, |piece| piece.piece_type());
         let targets = targets & self.checks.targets_from(from, kind);
-        self.moves.piece_moves(from, targets, enemies);
+        self.sink.piece_moves(from, targets, enemies);
     }
 
     fn pawn_moves(&mut self, targets: Bitboard, step: i32, kind: MoveKind) {
         if self.checks.blockers.is_empty() {
             let targets = targets & self.checks.direct[PieceType::Pawn.index()];
-            self.moves.pawn_moves(targets, step, kind);
+            self.sink.pawn_moves(targets, step, kind);
             return;
         }
         let mut all = MoveList::new();
@@ -110,7 +108,7 @@ impl MoveSink for CheckingMoves<'_> {
 
     fn single(&mut self, mv: Move) {
         if self.checks.is_given_by(self.board, mv) {
-            self.moves.push(mv);
+            self.sink.single(mv);
         }
     }
 }
@@ -136,7 +134,9 @@ mod tests {
             board.generate(MoveFilter::Quiet, &mut expected);
             let mut expected: Vec<Move> = expected.into_iter().collect();
             expected.retain(|&mv| checks.is_given_by(&board, mv));
-            let mut found: Vec<Move> = checks.quiet_moves(&board).into_iter().collect();
+            let mut found = MoveList::new();
+            checks.generate_quiets(&board, &mut found);
+            let mut found: Vec<Move> = found.into_iter().collect();
             expected.sort_by_key(|mv| mv.bits());
             found.sort_by_key(|mv| mv.bits());
             assert_eq!(found, expected, "{fen}");
