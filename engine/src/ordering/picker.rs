@@ -54,33 +54,36 @@ pub(crate) struct Picker {
 impl Picker {
     /// All legal moves. The hash move must be legal.
     pub(crate) fn all(hash_move: Option<Move>) -> Picker {
-        Picker {
-            stage: Stage::HashMove,
-            hash_move,
-            quiets: true,
-            checks: None,
-            threshold: None,
-            moves: ScoredMoves::new_const(),
-            next: 0,
-            bad: 0,
-            promise: None,
-        }
+        Picker::new(hash_move, None, None)
+    }
+
+    /// The same, with quiet moves that give check and lose little by exchanges earlier than their
+    /// histories alone would have them.
+    pub(crate) fn all_checks_early(hash_move: Option<Move>, checks: Checks) -> Picker {
+        Picker::new(hash_move, Some(checks), None)
     }
 
     /// Of the captures and promotions only those that win at least `threshold` by exchanges; the
     /// hash move only if it is one of them.
     pub(crate) fn noisy(board: &Board, hash_move: Option<Move>, threshold: Value) -> Picker {
         let hash_move = hash_move.filter(|&mv| mv.is_noisy() && see_at_least(board, mv, threshold));
-        let mut picker = Picker::all(hash_move);
-        picker.threshold = Some(threshold);
-        picker
+        Picker::new(hash_move, None, Some(threshold))
     }
 
-    /// The same, with quiet moves that give check and lose little by exchanges earlier than their
-    /// histories alone would have them.
-    pub(crate) fn with_checks_early(mut self, checks: Checks) -> Picker {
-        self.checks = Some(checks);
-        self
+    /// A picker is large, and is made whole here lest it be copied.
+    #[inline(always)]
+    fn new(hash_move: Option<Move>, checks: Option<Checks>, threshold: Option<Value>) -> Picker {
+        Picker {
+            stage: Stage::HashMove,
+            hash_move,
+            quiets: true,
+            checks,
+            threshold,
+            moves: ScoredMoves::new_const(),
+            next: 0,
+            bad: 0,
+            promise: None,
+        }
     }
 
     /// No more quiet moves, please.
@@ -216,7 +219,7 @@ mod tests {
     fn perft(board: &Board, depth: u32, histories: &Histories) -> u64 {
         let legal = board.legal_moves();
         let hash_move = legal.get(board.key() as usize % (legal.len() + 1)).copied();
-        let mut picker = Picker::all(hash_move).with_checks_early(Checks::new(board));
+        let mut picker = Picker::all_checks_early(hash_move, Checks::new(board));
         let mut nodes = 0;
         let mut first = None;
         while let Some(mv) = picker.next(board, histories, &CONTEXT, || Quiets::All) {
@@ -264,7 +267,7 @@ mod tests {
         let board = Board::from_fen("3r2k1/8/8/8/3Q4/8/5PPP/R3R1K1 w - - 0 1").expect("valid");
         let histories = Histories::new();
         let context = MoveContext { threats: Threats::new(&board), ..CONTEXT };
-        let mut picker = Picker::all(None).with_checks_early(Checks::new(&board));
+        let mut picker = Picker::all_checks_early(None, Checks::new(&board));
         let mut order = Vec::new();
         while let Some(mv) = picker.next(&board, &histories, &context, || Quiets::All) {
             if mv.is_quiet() {

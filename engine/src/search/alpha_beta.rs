@@ -111,7 +111,7 @@ impl Search<'_> {
 
         let hash_move = if N::ROOT { Some(self.root.first_move()) } else { node.hash_move() };
         let facts = self.move_facts(board, ply);
-        let mut picker = Picker::all(hash_move).with_checks_early(facts.checks);
+        let mut picker = Picker::all_checks_early(hash_move, facts.checks);
         let mut tried = Tried::default();
         let mut best_move = None;
         let mut number = 0;
