@@ -156,9 +156,13 @@ impl TranspositionTable {
         bucket.write(slot, key, entry.pack(generation));
     }
 
-    /// Keeps nothing but the static evaluation of a position not yet in the table.
+    /// Keeps nothing but the static evaluation of a position that has just not been found: there is no
+    /// older entry to look for.
     pub(crate) fn store_eval(&self, key: u64, eval: Value, pv: bool) {
-        self.store(key, Entry { mv: None, value: NO_VALUE, eval, depth: 0, bound: None, pv });
+        let generation = self.generation.load(Relaxed);
+        let bucket = self.bucket(key);
+        let entry = Entry { mv: None, value: NO_VALUE, eval, depth: 0, bound: None, pv };
+        bucket.write(bucket.least_valuable(generation), key, entry.pack(generation));
     }
 
     /// How many permille of the table the present search has filled, from a sample.
