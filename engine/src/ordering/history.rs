@@ -223,6 +223,12 @@ impl Histories {
         self.of_quiets(board, context).promise(mv)
     }
 
+    /// How promising it is that a man takes another on a square, neither in passing nor with a promotion.
+    #[inline]
+    pub(super) fn capture(&self, piece: Piece, to: Square, captured: PieceType) -> i32 {
+        i32::from(self.captures[piece.index()][to.index()][captured.index()])
+    }
+
     /// How promising a capture or promotion is.
     pub(crate) fn noisy(&self, board: &Board, mv: Move) -> i32 {
         let index = PieceTo::new(board, mv).index();

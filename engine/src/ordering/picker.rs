@@ -1,14 +1,14 @@
 //! Hands out the legal moves of a position, the most promising first, generating as late as
 //! possible: most nodes are cut off by one of the first moves.
 
-use portcullis_movegen::{Board, Move, MoveFilter, MoveList};
+use portcullis_movegen::{Board, Move, MoveFilter};
 
 use crate::ordering::history::QuietHistories;
-use crate::ordering::scoring::{QuietScorer, ScoredMove, ScoredMoves};
+use crate::ordering::scoring::{NoisyScorer, QuietScorer, ScoredMove, ScoredMoves};
 use crate::ordering::{Histories, MoveContext};
 use crate::params;
 use crate::search::checks::Checks;
-use crate::search::see::{gain, see_at_least};
+use crate::search::see::see_at_least;
 use crate::value::Value;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,15 +164,8 @@ impl Picker {
 
     /// Adds the captures and promotions, but for the hash move.
     fn generate_noisy(&mut self, board: &Board, histories: &Histories) {
-        let mut list = MoveList::new();
-        board.generate(MoveFilter::Noisy, &mut list);
-        for &mv in &list {
-            if Some(mv) != self.hash_move {
-                let worth = gain(board, mv) * params::order_gain_factor();
-                let score = worth + histories.noisy(board, mv);
-                self.moves.push(ScoredMove::new(mv, score, self.moves.len()));
-            }
-        }
+        let mut scorer = NoisyScorer::new(board, histories, self.hash_move, &mut self.moves);
+        board.generate(MoveFilter::Noisy, &mut scorer);
     }
 
     /// Adds the quiet moves that are wanted, but for the hash move.

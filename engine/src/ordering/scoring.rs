@@ -1,12 +1,15 @@
 //! How promising moves are, and the order that follows from it.
 
 use arrayvec::ArrayVec;
-use portcullis_movegen::{Bitboard, Board, Move, MoveKind, MoveList, MoveSink, PieceType, Square};
+use portcullis_movegen::{
+    Bitboard, Board, Move, MoveKind, MoveList, MoveSink, Piece, PieceType, Square,
+};
 
-use crate::ordering::history::QuietHistories;
+use crate::ordering::history::{Histories, QuietHistories};
 use crate::params;
 use crate::search::checks::Checks;
-use crate::search::see::{is_safe, see_at_least};
+use crate::search::see::{gain, is_safe, see_at_least, worth};
+use crate::value::Value;
 
 /// No position has more.
 const MOST_MOVES: usize = 256;
@@ -123,5 +126,74 @@ impl MoveSink for QuietScorer<'_> {
     fn single(&mut self, mv: Move) {
         let gives_check = self.checks.is_some_and(|checks| checks.is_given_by(self.board, mv));
         self.take(mv, self.histories.promise(mv), gives_check);
+    }
+}
+
+/// Takes captures and promotions from the generator and scores them.
+#[derive(Debug)]
+pub(super) struct NoisyScorer<'a> {
+    board: &'a Board,
+    histories: &'a Histories,
+    hash_move: Option<Move>,
+    moves: &'a mut ScoredMoves,
+}
+
+impl<'a> NoisyScorer<'a> {
+    /// Adds to `moves` what it takes, but for the hash move.
+    pub(super) fn new(
+        board: &'a Board,
+        histories: &'a Histories,
+        hash_move: Option<Move>,
+        moves: &'a mut ScoredMoves,
+    ) -> NoisyScorer<'a> {
+        NoisyScorer { board, histories, hash_move, moves }
+    }
+
+    #[inline]
+    fn take(&mut self, mv: Move, gain: Value, history: i32) {
+        if Some(mv) != self.hash_move {
+            let score = gain * params::order_gain_factor() + history;
+            self.moves.push(ScoredMove::new(mv, score, self.moves.len()));
+        }
+    }
+
+    /// Takes a capture that is neither en passant nor a promotion.
+    #[inline]
+    fn take_capture(&mut self, piece: Piece, mv: Move) {
+        let Some(captured) = self.board.piece_at(mv.to()) else { return };
+        let kind = captured.piece_type();
+        self.take(mv, worth(kind), self.histories.capture(piece, mv.to(), kind));
+    }
+}
+
+impl MoveSink for NoisyScorer<'_> {
+    #[inline]
+    fn piece_moves(&mut self, from: Square, targets: Bitboard, _enemies: Bitboard) {
+        let Some(piece) = self.board.piece_at(from) else { return };
+        for to in targets {
+            self.take_capture(piece, Move::new(from, to, MoveKind::Capture));
+        }
+    }
+
+    #[inline]
+    fn pawn_moves(&mut self, targets: Bitboard, step: i32, kind: MoveKind) {
+        let pawn = Piece::new(self.board.side_to_move(), PieceType::Pawn);
+        let mut moves = MoveList::new();
+        moves.pawn_moves(targets, step, kind);
+        for &mv in &moves {
+            self.take_capture(pawn, mv);
+        }
+    }
+
+    fn promotions(&mut self, targets: Bitboard, step: i32, capture: bool) {
+        let mut moves = MoveList::new();
+        moves.promotions(targets, step, capture);
+        for &mv in &moves {
+            self.single(mv);
+        }
+    }
+
+    fn single(&mut self, mv: Move) {
+        self.take(mv, gain(self.board, mv), self.histories.noisy(self.board, mv));
     }
 }

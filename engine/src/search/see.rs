@@ -6,7 +6,7 @@ use portcullis_movegen::{Bitboard, Board, Color, Move, PieceType, Square, attack
 use crate::value::Value;
 
 /// What the kinds of men count in exchanges.
-const fn worth(kind: PieceType) -> Value {
+pub(crate) const fn worth(kind: PieceType) -> Value {
     match kind {
         PieceType::Pawn => 100,
         PieceType::Knight => 310,
