@@ -112,10 +112,13 @@ impl MoveSink for QuietScorer<'_> {
 
     #[inline]
     fn pawn_moves(&mut self, targets: Bitboard, step: i32, kind: MoveKind) {
+        let pawn = Piece::new(self.board.side_to_move(), PieceType::Pawn);
         let mut moves = MoveList::new();
         moves.pawn_moves(targets, step, kind);
         for &mv in &moves {
-            self.single(mv);
+            let checking = self.checking_targets(mv.from(), PieceType::Pawn);
+            let promise = self.histories.of_man(pawn, mv.from()).promise(mv.to());
+            self.take(mv, promise, checking.contains(mv.to()));
         }
     }
 
