@@ -152,10 +152,17 @@ impl Evaluator {
     }
 
     /// The value without knowledge of endings.
+    #[inline]
     fn unaided(&mut self, board: &Board, ply: usize) -> Value {
-        if let Some(network) = &mut self.network {
-            return network.evaluate(board, ply);
+        match &mut self.network {
+            Some(network) => network.evaluate(board, ply),
+            None => self.by_hand(board, ply),
         }
+    }
+
+    /// The value by the hand-written terms.
+    #[inline(never)]
+    fn by_hand(&mut self, board: &Board, ply: usize) -> Value {
         let accumulator = self.accumulators[ply];
         debug_assert_eq!(accumulator, Accumulator::new(board), "{board}");
         let entry = self.pawn_entry(board);
@@ -173,6 +180,7 @@ impl Evaluator {
 }
 
 /// What an evaluation is worth in an ending that may be hard to win, and the scale for it.
+#[inline]
 fn as_winnable(board: &Board, unaided: Value) -> (Value, i32) {
     let us = board.side_to_move();
     let scale = endgame::scale(board, if unaided >= 0 { us } else { !us });

@@ -54,11 +54,16 @@ fn runs_to_wrong_corner(board: &Board, strong: Color) -> bool {
 }
 
 /// How much of an advantage is real, in 64ths; `strong` is the side that has it.
+#[inline]
 pub(in crate::eval) fn scale(board: &Board, strong: Color) -> i32 {
+    let pieces = board.occupied() - board.pieces(PieceType::Pawn);
+    if pieces.count() > MOST_PIECES { FULL_SCALE } else { scale_of_few_pieces(board, strong) }
+}
+
+/// Kept apart, so that most positions cost the test before it and no more.
+#[inline(never)]
+fn scale_of_few_pieces(board: &Board, strong: Color) -> i32 {
     let pawns = board.pieces(PieceType::Pawn);
-    if (board.occupied() - pawns).count() > MOST_PIECES {
-        return FULL_SCALE;
-    }
     let own_pawns = count(board, strong, PieceType::Pawn);
     let pieces = |color| worth(board, color) - PAWN * count(board, color, PieceType::Pawn) as Value;
     let (ours, theirs) = (pieces(strong), pieces(!strong));

@@ -40,10 +40,14 @@ fn has_bare_king(board: &Board, color: Color) -> bool {
 }
 
 /// The value of an ending that is known, from the side to move's view.
+#[inline]
 pub(super) fn known_value(board: &Board) -> Option<Value> {
-    if board.occupied().count() > MOST_MEN {
-        return None;
-    }
+    if board.occupied().count() > MOST_MEN { None } else { known_value_of_few_men(board) }
+}
+
+/// Kept apart, so that most positions cost the test before it and no more.
+#[inline(never)]
+fn known_value_of_few_men(board: &Board) -> Option<Value> {
     let bare = Color::ALL.into_iter().find(|&color| has_bare_king(board, color));
     let (strong, value) = match bare {
         Some(weak) => (!weak, against_bare_king(board, !weak)?),
