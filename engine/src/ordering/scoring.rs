@@ -78,6 +78,18 @@ impl<'a> QuietScorer<'a> {
         self.checks.map_or(Bitboard::EMPTY, |checks| checks.targets_from(from, kind))
     }
 
+    /// Not inlined: the generator comes here from many places, and all its code is to stay in the cache.
+    #[inline(never)]
+    fn take_moves_of(&mut self, from: Square, targets: Bitboard) {
+        let Some(piece) = self.board.piece_at(from) else { return };
+        let man = self.histories.of_man(piece, from);
+        let checking = self.checking_targets(from, piece.piece_type());
+        for to in targets {
+            let mv = Move::new(from, to, MoveKind::Quiet);
+            self.take(mv, man.promise(to), checking.contains(to));
+        }
+    }
+
     #[inline]
     fn take(&mut self, mv: Move, promise: i32, gives_check: bool) {
         if Some(mv) != self.hash_move {
@@ -97,16 +109,8 @@ impl<'a> QuietScorer<'a> {
 impl MoveSink for QuietScorer<'_> {
     #[inline]
     fn piece_moves(&mut self, from: Square, targets: Bitboard, _enemies: Bitboard) {
-        if targets.is_empty() {
-            // As for most men of whom only checks are wanted.
-            return;
-        }
-        let Some(piece) = self.board.piece_at(from) else { return };
-        let man = self.histories.of_man(piece, from);
-        let checking = self.checking_targets(from, piece.piece_type());
-        for to in targets {
-            let mv = Move::new(from, to, MoveKind::Quiet);
-            self.take(mv, man.promise(to), checking.contains(to));
+        if targets.any() {
+            self.take_moves_of(from, targets);
         }
     }
 
@@ -160,6 +164,15 @@ impl<'a> NoisyScorer<'a> {
         }
     }
 
+    /// Not inlined: the generator comes here from many places, and all its code is to stay in the cache.
+    #[inline(never)]
+    fn take_captures_of(&mut self, from: Square, targets: Bitboard) {
+        let Some(piece) = self.board.piece_at(from) else { return };
+        for to in targets {
+            self.take_capture(piece, Move::new(from, to, MoveKind::Capture));
+        }
+    }
+
     /// Takes a capture that is neither en passant nor a promotion.
     #[inline]
     fn take_capture(&mut self, piece: Piece, mv: Move) {
@@ -172,9 +185,8 @@ impl<'a> NoisyScorer<'a> {
 impl MoveSink for NoisyScorer<'_> {
     #[inline]
     fn piece_moves(&mut self, from: Square, targets: Bitboard, _enemies: Bitboard) {
-        let Some(piece) = self.board.piece_at(from) else { return };
-        for to in targets {
-            self.take_capture(piece, Move::new(from, to, MoveKind::Capture));
+        if targets.any() {
+            self.take_captures_of(from, targets);
         }
     }
 
